@@ -174,8 +174,8 @@ pub(crate) fn declare(game: &mut Game<'_>, rule: Cite) {
     if !game.in_force(cite!("505.4")) {
         return;
     }
-    let told = Proposal::told(Verb::Attack, seat, cite!("505.1")).to(battle.attacker.card);
-    game.propose(told.with(Detail { other: Some(battle.target), ..Detail::default() }));
+    let announced = Proposal::told(Verb::Attack, seat, cite!("505.1")).to(battle.attacker.card);
+    game.propose(announced.with(Detail { other: Some(battle.target), ..Detail::default() }));
 }
 
 /// The card that a player's support goes to: the attacker, or the attacked card [505.5, 506.1a].
@@ -316,8 +316,13 @@ impl ActionKind<AzurLane> for Support {
         if !game.in_force(cite!("505.6")) {
             return;
         }
-        let told = Proposal::told(Verb::Support, seat, rule).to(card);
-        game.propose(told.with(Detail { means, other: Some(other), amount: value, ..Detail::default() }));
+        let announced = Proposal::told(Verb::Support, seat, rule).to(card);
+        game.propose(announced.with(Detail {
+            means,
+            other: Some(other),
+            amount: value,
+            ..Detail::default()
+        }));
     }
 }
 
@@ -329,12 +334,12 @@ pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
     let Some(&Battle { attacker, target, .. }) = game.state.facts.battle.as_ref() else { return };
     let power = |object: Object| stat::value(game, object.card, Stat::Power).unwrap_or(0);
     let (attack, defence) = (power(attacker), power(target));
-    let told = Proposal::told(Verb::Combat, game.state.facts.active, rule).to(attacker.card);
+    let announced = Proposal::told(Verb::Combat, game.state.facts.active, rule).to(attacker.card);
     let detail = Detail { other: Some(target), amount: attack.saturating_sub(defence), ..Detail::default() };
     if let Some(battle) = &mut game.state.facts.battle {
         battle.won = attack >= defence;
     }
-    game.propose(told.with(detail));
+    game.propose(announced.with(detail));
 }
 
 /// The attacked card that lost is settled [508.1, 508.2].
@@ -357,8 +362,8 @@ pub(crate) fn settle(game: &mut Game<'_>, _: Cite) {
 
 /// The battle ends: what fires then, and afterwards the end of bonuses and of effects for this
 /// battle [508.3, ruling-24], by the rule that ends it.
-pub(crate) fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
-    if !told {
+pub(crate) fn ends(game: &mut Game<'_>, announced: bool, rule: Cite) {
+    if !announced {
         game.push(Step::BattleEnds(true, rule));
         let seat = game.state.facts.active;
         if let Some(battle) = &mut game.state.facts.battle {

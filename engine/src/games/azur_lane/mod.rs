@@ -181,7 +181,7 @@ impl Game for AzurLane {
             Step::Standby(seat, standby) => standby::run(game, seat, standby),
             Step::Resolve(resolution) => standby::resolve(game, *resolution),
             Step::Damage(damage) => damage::run(game, damage),
-            Step::BattleEnds(told, rule) => battle::ends(game, told, rule),
+            Step::BattleEnds(announced, rule) => battle::ends(game, announced, rule),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Using cards.
 //!
-//! 302.1 playing; 302.1a revealing; 302.1c placing; 302.1d use without payment; 305.1a events; 306.1b the skill
-//! of an event waits; 400.7 other zones; 503.1 the main phase; 602.17 【主階段啟動】; ruling-63 events outside
-//! their window.
+//! 302.1 playing; 302.1a revealing; 302.1c placing; 302.1d use without payment; 305.1a events; 306.1b the
+//! skill of an event waits; 400.7 other zones; 503.1 the main phase; 602.17 【主階段啟動】; ruling-63 events
+//! outside their window.
 //! Payment is in [`super::pay`], activated skills in [`super::activate`], remodelling in [`super::remodel`].
 
 use smallvec::SmallVec;
@@ -215,9 +215,9 @@ pub(super) fn body_condition(
 ) -> Result<(), Reason> {
     let Some(body) = standby::skill(game, ability).and_then(Skill::body) else { return Ok(()) };
     let scene = Scene::of(seat, game.state.table.object(card));
-    let holds = standby::gates_open(game, seat, &body.gates)
+    let is_met = standby::gates_open(game, seat, &body.gates)
         && body.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
-    ensure(holds, Reason::ConditionNotMet { card })
+    ensure(is_met, Reason::ConditionNotMet { card })
 }
 
 pub(super) fn body_cost(

@@ -195,15 +195,15 @@ pub struct Interests {
     /// Those of them that need not be about the card itself.
     pub listens_to_others: u64,
     /// The events that they wait for in hand.
-    pub hears_in_hand: u64,
+    pub listens_in_hand: u64,
     /// The events that they wait for in the retreat zone.
-    pub hears_in_retreat: u64,
+    pub listens_in_retreat: u64,
     /// The events that they wait for under another card.
-    pub hears_under: u64,
+    pub listens_under: u64,
     /// What its continuous skills do, as a set of bits.
     pub topics: u32,
     /// What its continuous skills do that work in hand or in the retreat zone, too.
-    pub statics_elsewhere: u32,
+    pub topics_elsewhere: u32,
     /// The keyword skills that are printed, as a set of bits.
     pub keywords: u16,
     /// Whether any skill fires when a condition becomes true.
@@ -215,11 +215,11 @@ impl Interests {
     pub const NONE: Interests = Interests {
         listens_on_battlefield: 0,
         listens_to_others: 0,
-        hears_in_hand: 0,
-        hears_in_retreat: 0,
-        hears_under: 0,
+        listens_in_hand: 0,
+        listens_in_retreat: 0,
+        listens_under: 0,
         topics: 0,
-        statics_elsewhere: 0,
+        topics_elsewhere: 0,
         keywords: 0,
         has_state: false,
     };
@@ -234,9 +234,9 @@ impl Interests {
                     interests.listens_to_others |= of_others & auto.events_in(Zone::Battlefield);
                     let places = [
                         (Zone::Battlefield, &mut interests.listens_on_battlefield),
-                        (Zone::Hand, &mut interests.hears_in_hand),
-                        (Zone::Retreat, &mut interests.hears_in_retreat),
-                        (Zone::Under, &mut interests.hears_under),
+                        (Zone::Hand, &mut interests.listens_in_hand),
+                        (Zone::Retreat, &mut interests.listens_in_retreat),
+                        (Zone::Under, &mut interests.listens_under),
                     ];
                     for (zone, mask) in places {
                         *mask |= auto.events_in(zone);
@@ -246,7 +246,7 @@ impl Interests {
                     let does = continuous.apply.iter().fold(0, |all, each| all | stat::bit(each));
                     interests.topics |= does;
                     if matches!(continuous.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere) {
-                        interests.statics_elsewhere |= does;
+                        interests.topics_elsewhere |= does;
                     }
                 }
                 Skill::State(_) => {
@@ -263,16 +263,16 @@ impl Interests {
     const fn within(self, zone: table::Zone) -> Interests {
         match zone {
             table::Zone::Battlefield => {
-                Interests { hears_in_hand: 0, hears_in_retreat: 0, statics_elsewhere: 0, ..self }
+                Interests { listens_in_hand: 0, listens_in_retreat: 0, topics_elsewhere: 0, ..self }
             }
             table::Zone::Hand => Interests {
-                hears_in_hand: self.hears_in_hand,
-                statics_elsewhere: self.statics_elsewhere,
+                listens_in_hand: self.listens_in_hand,
+                topics_elsewhere: self.topics_elsewhere,
                 ..Interests::NONE
             },
             table::Zone::Retreat => Interests {
-                hears_in_retreat: self.hears_in_retreat,
-                statics_elsewhere: self.statics_elsewhere,
+                listens_in_retreat: self.listens_in_retreat,
+                topics_elsewhere: self.topics_elsewhere,
                 ..Interests::NONE
             },
             _ => Interests::NONE,
@@ -281,7 +281,7 @@ impl Interests {
 
     /// The events that it waits for in hand, in the retreat zone or under another card.
     pub const fn listens_elsewhere(&self) -> u64 {
-        self.hears_in_hand | self.hears_in_retreat | self.hears_under
+        self.listens_in_hand | self.listens_in_retreat | self.listens_under
     }
 }
 
@@ -306,11 +306,11 @@ impl ListenMask<AzurLane> for Interests {
         Interests {
             listens_on_battlefield: self.listens_on_battlefield | other.listens_on_battlefield,
             listens_to_others: self.listens_to_others | other.listens_to_others,
-            hears_in_hand: self.hears_in_hand | other.hears_in_hand,
-            hears_in_retreat: self.hears_in_retreat | other.hears_in_retreat,
-            hears_under: self.hears_under | other.hears_under,
+            listens_in_hand: self.listens_in_hand | other.listens_in_hand,
+            listens_in_retreat: self.listens_in_retreat | other.listens_in_retreat,
+            listens_under: self.listens_under | other.listens_under,
             topics: self.topics | other.topics,
-            statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
+            topics_elsewhere: self.topics_elsewhere | other.topics_elsewhere,
             keywords: self.keywords | other.keywords,
             has_state: self.has_state || other.has_state,
         }

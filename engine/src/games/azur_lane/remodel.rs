@@ -64,9 +64,9 @@ impl ActionKind<AzurLane> for Remodel {
         test(Self::CARD, Self::CARD, &[cite!("304.4b"), cite!("601.8")], |game, seat, action| {
             let card = action.card;
             let scene = Scene::of(seat, game.state.table.object(card));
-            let holds =
+            let is_met =
                 |remodel: &Remodelling| remodel.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
-            let met = remodel_skill(game, card).is_none_or(holds);
+            let met = remodel_skill(game, card).is_none_or(is_met);
             ensure(met, Reason::ConditionNotMet { card })
         }),
         test(
@@ -167,7 +167,7 @@ impl ActionKind<AzurLane> for Remodel {
             zone::put_under(game, seat, self.base, self.card, None, rule);
         }
         let over = Some(game.state.table.object(self.card));
-        let told = Proposal::told(Verb::Cover, seat, cite!("408.2d")).to(self.base);
-        game.propose(told.with(Detail { other: over, ..Detail::default() }));
+        let cover = Proposal::told(Verb::Cover, seat, cite!("408.2d")).to(self.base);
+        game.propose(cover.with(Detail { other: over, ..Detail::default() }));
     }
 }

@@ -215,7 +215,7 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
         elsewhere(game, event);
     }
     if !stat::running(game, topics::LATER).is_empty() {
-        later(game, event);
+        delayed(game, event);
     }
 }
 
@@ -255,7 +255,7 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
         let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(cards);
         for card in cards {
             if listens(game, card) || (granting && stat::granted(game, card).next().is_some()) {
-                listen(game, seat, card, Zone::Battlefield, event);
+                enqueue_triggered(game, seat, card, Zone::Battlefield, event);
             }
             if dives && event.proposal.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {
                 let me = game.state.table.object(card);
@@ -283,7 +283,7 @@ fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
         && !table::is_on_battlefield(game, subject.card)
         && table::interests(game, subject.card).listens_on_battlefield & table::bit_of(&event.proposal) != 0
     {
-        listen(game, seat, subject.card, Zone::Battlefield, event);
+        enqueue_triggered(game, seat, subject.card, Zone::Battlefield, event);
     }
 }
 
@@ -293,19 +293,19 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let verb = table::bit_of(&event.proposal);
     let waits = |interests: &Interests, zone: Zone| {
         let own = match zone {
-            Zone::Hand => interests.hears_in_hand,
-            Zone::Retreat => interests.hears_in_retreat,
-            _ => interests.hears_under,
+            Zone::Hand => interests.listens_in_hand,
+            Zone::Retreat => interests.listens_in_retreat,
+            _ => interests.listens_under,
         };
         own & verb != 0
     };
     // Nothing moves while skills are collected. Of an unknown card it is asked first whether it may matter.
     let listens = |game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone| {
-        let matters = |game: &Game<'_>| own_heard(game, seat, card, zone, event).next().is_some();
+        let matters = |game: &Game<'_>| printed_standbys(game, seat, card, zone, event).next().is_some();
         if game.may_matter(card, |interests| waits(interests, zone), matters)
             && waits(table::interests(game, card), zone)
         {
-            listen(game, seat, card, zone, event);
+            enqueue_triggered(game, seat, card, zone, event);
         }
     };
     for seat in Seat::BOTH {
@@ -333,7 +333,7 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
 
 /// Where the object of a waiting skill is found: where the event took it, if both seats see that
 /// zone; else it is no more [ruling-21].
-fn after(game: &Game<'_>, card: CardId, event: &Event<AzurLane>) -> Object {
+fn object_after(game: &Game<'_>, card: CardId, event: &Event<AzurLane>) -> Object {
     let now = game.state.table.object(card);
     match (event.subject, event.became) {
         (Some(before), Some(became)) if before.card == card && became != before => {
@@ -347,18 +347,18 @@ fn after(game: &Game<'_>, card: CardId, event: &Event<AzurLane>) -> Object {
 }
 
 /// The skills of a card that wait for an event, its own and then those that it gained.
-fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Event<AzurLane>) {
+fn enqueue_triggered(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Event<AzurLane>) {
     if zone == Zone::Battlefield && stat::skills_are_off(game, card) {
         return;
     }
-    for standby in own_heard(game, seat, card, zone, event).collect::<SmallVec<[Standby; 2]>>() {
+    for standby in printed_standbys(game, seat, card, zone, event).collect::<SmallVec<[Standby; 2]>>() {
         game.wait(seat, standby);
     }
     // Auto skills are gained on the battlefield only [403.4].
     if zone == Zone::Battlefield && stat::is_granting(game) {
         for ability in gained(game, card).collect::<SmallVec<[Ability; 4]>>() {
             if let Some(Skill::Triggered(auto)) = skill(game, ability)
-                && let Some(standby) = comes_up(game, seat, (card, auto.zone), auto, ability, event)
+                && let Some(standby) = standby_for(game, seat, (card, auto.zone), auto, ability, event)
             {
                 game.wait(seat, standby);
             }
@@ -367,7 +367,7 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
 }
 
 /// The skills on a card that wait for an event.
-fn own_heard<'g>(
+fn printed_standbys<'g>(
     game: &'g Game<'_>,
     seat: Seat,
     card: CardId,
@@ -378,14 +378,14 @@ fn own_heard<'g>(
     let skills = (0..).zip(&table::face(game, card).skills);
     skills.filter_map(move |(place, own)| match own {
         Skill::Triggered(auto) if auto.events_in(zone) & verb != 0 => {
-            comes_up(game, seat, (card, zone), auto, ability_of(game, card, place), event)
+            standby_for(game, seat, (card, zone), auto, ability_of(game, card, place), event)
         }
         _ => None,
     })
 }
 
 /// A skill waits if the event is what it waits for, and it may be processed [304.2].
-fn comes_up(
+fn standby_for(
     game: &Game<'_>,
     seat: Seat,
     (card, zone): (CardId, Zone),
@@ -393,11 +393,11 @@ fn comes_up(
     ability: Ability,
     event: &Event<AzurLane>,
 ) -> Option<Standby> {
-    let me = after(game, card, event);
+    let me = object_after(game, card, event);
     let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
     let scene = Scene { subject, other, ..Scene::of(seat, me) };
     let waits = gates_open(game, seat, &auto.body.gates)
-        && auto.hears(game, &scene, zone, event)
+        && auto.is_triggered_by(game, &scene, zone, event)
         && !is_used_up(game, me, ability)
         && (!game.in_force(cite!("304.2c"))
             || auto.body.when.as_ref().is_none_or(|when| when.is_true(game, &scene)));
@@ -406,7 +406,7 @@ fn comes_up(
 
 /// Texts that were put into the future: each comes up once.
 #[inline(never)]
-fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
+fn delayed(game: &mut Game<'_>, event: &Event<AzurLane>) {
     if !game.spend_on_effects() {
         return;
     }
@@ -435,14 +435,14 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
 pub(crate) fn collect_state_triggers(game: &mut Game<'_>) {
     let known = game.state.facts.holding.as_deref();
     if known.is_none_or(|known| !known.is_empty() || game.listen_mask_of_all().has_state) {
-        look(game);
+        evaluate_state_triggers(game);
     }
 }
 
 /// Looks at every condition.
 // Apart from the way of most rounds, in which nothing was touched.
 #[inline(never)]
-fn look(game: &mut Game<'_>) {
+fn evaluate_state_triggers(game: &mut Game<'_>) {
     let mut holding: SmallVec<[(Object, Ability, Seat); 8]> = SmallVec::new();
     for seat in Seat::BOTH {
         if !game.listen_mask(table::BATTLEFIELD.of(seat)).has_state {

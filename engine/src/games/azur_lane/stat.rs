@@ -32,20 +32,20 @@ pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u32,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
-    use_it: impl FnMut(&Scene<'_>, &Static),
+    visit: impl FnMut(&Scene<'_>, &Static),
 ) {
-    if !works(game) {
+    if !continuous_skills_work(game) {
         return;
     }
     game.reading(|| {
         if has_static(game, wanted) {
-            Statics { game, wanted, reaches, use_it }.read();
+            Statics { game, wanted, reaches, visit }.read();
         }
     });
 }
 
 /// Whether continuous skills work now.
-fn works(game: &Game<'_>) -> bool {
+fn continuous_skills_work(game: &Game<'_>) -> bool {
     // No seat is asked while something is being carried out.
     let late = !game.in_force(cite!("306.1c")) && game.state.asked.is_empty();
     !late && game.in_force(cite!("304.4"))
@@ -54,7 +54,7 @@ fn works(game: &Game<'_>) -> bool {
 /// Whether any card has a continuous skill, perhaps a gained one, that does something among `wanted`.
 fn has_static(game: &Game<'_>, wanted: u32) -> bool {
     let all = game.listen_mask_of_all();
-    is_granting(game) || (all.topics | all.statics_elsewhere) & wanted != 0
+    is_granting(game) || (all.topics | all.topics_elsewhere) & wanted != 0
 }
 
 /// One question to all continuous skills.
@@ -62,7 +62,7 @@ struct Statics<'g, 'p, R, U> {
     game: &'g Game<'p>,
     wanted: u32,
     reaches: R,
-    use_it: U,
+    visit: U,
 }
 
 impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<'_, '_, R, U> {
@@ -72,13 +72,13 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         let (game, wanted) = (self.game, self.wanted);
         let (granting, all) = (is_granting(game), game.listen_mask_of_all());
         for seat in Seat::BOTH {
-            if all.statics_elsewhere & wanted != 0 {
+            if all.topics_elsewhere & wanted != 0 {
                 for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-                    if game.listen_mask(place.of(seat)).statics_elsewhere & wanted == 0 {
+                    if game.listen_mask(place.of(seat)).topics_elsewhere & wanted == 0 {
                         continue;
                     }
                     for &card in game.listeners(place.of(seat)) {
-                        self.of_card(seat, card, zone, |interests| interests.statics_elsewhere);
+                        self.of_card(seat, card, zone, |interests| interests.topics_elsewhere);
                     }
                 }
             }
@@ -112,15 +112,15 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
 
     /// What a card does where it lies. Of an unknown card it is asked first whether it may matter.
     fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Interests) -> u32) {
-        let says = |interests: &Interests| does(interests) & self.wanted != 0;
+        let is_wanted = |interests: &Interests| does(interests) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
             let reaches = |scene: &Scene<'_>, continuous: &Continuous| {
                 let mut wanted = continuous.apply.iter().filter(|each| bit(each) & self.wanted != 0);
-                wanted.any(|each| (self.reaches)(scene, each)) && holds(game, scene, continuous)
+                wanted.any(|each| (self.reaches)(scene, each)) && conditions_met(game, scene, continuous)
             };
             effective(game, card, there).any(|continuous| reaches(&scene_of(game, seat, card), continuous))
         };
-        if self.game.may_matter(card, says, matters) && says(table::interests(self.game, card)) {
+        if self.game.may_matter(card, is_wanted, matters) && is_wanted(table::interests(self.game, card)) {
             for continuous in effective(self.game, card, there) {
                 self.apply(seat, (card, self.game.definition(card)), continuous);
             }
@@ -143,9 +143,9 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         }
         let scene = scene_of(self.game, seat, card);
         self.rely_on(&scene, definition, continuous);
-        if holds(self.game, &scene, continuous) {
+        if conditions_met(self.game, &scene, continuous) {
             for each in continuous.apply.iter().filter(|each| (self.reaches)(&scene, each)) {
-                (self.use_it)(&scene, each);
+                (self.visit)(&scene, each);
             }
         }
     }
@@ -175,11 +175,11 @@ fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<It
 }
 
 /// Whether the windows of a continuous skill are open, and its condition holds [304.4b].
-fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
+fn conditions_met(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
     let conditional = game.in_force(cite!("304.4b"));
-    let holds = |condition| ConditionWord::is_true(condition, game, scene);
+    let is_true = |condition| ConditionWord::is_true(condition, game, scene);
     standby::gates_open(game, scene.seat, &continuous.gates)
-        && continuous.when.as_ref().is_none_or(|condition| !conditional || holds(condition))
+        && continuous.when.as_ref().is_none_or(|condition| !conditional || is_true(condition))
 }
 
 /// The running effects, if any of them is about one of these.
@@ -249,7 +249,7 @@ pub(crate) fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 fn in_deck(game: &Game<'_>, card: CardId, stat: Stat, adjustments: &mut Adjustments) {
     let zone = game.state.table.place_of(card).and_then(table::Zone::at);
     let Some((table::Zone::Deck, seat)) = zone else { return };
-    if !works(game) || !game.in_force(cite!("ruling-44")) {
+    if !continuous_skills_work(game) || !game.in_force(cite!("ruling-44")) {
         return;
     }
     for continuous in effective(game, card, Zone::Deck) {
@@ -259,7 +259,7 @@ fn in_deck(game: &Game<'_>, card: CardId, stat: Stat, adjustments: &mut Adjustme
             _ => None,
         });
         game.reading(|| {
-            if holds(game, &scene, continuous) {
+            if conditions_met(game, &scene, continuous) {
                 own.for_each(|word| adjustments.add(game, &scene, word));
             }
         });

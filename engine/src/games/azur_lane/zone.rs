@@ -68,14 +68,14 @@ fn to_owner<'p>(
     card: CardId,
     zone: table::ZoneOf,
     end: End,
-    told: Proposal<AzurLane>,
+    proposal: Proposal<AzurLane>,
 ) -> bool {
     let owner = match acts.game().in_force(cite!("400.3")) {
         true => table::owner(acts.game(), card),
-        false => told.seat,
+        false => proposal.seat,
     };
     let to = Spot::Place(zone.of(owner), Cell::NONE);
-    acts.propose(told.changing(Change::Move(card, to, end, Mark::default()))).is_done()
+    acts.propose(proposal.changing(Change::Move(card, to, end, Mark::default()))).is_done()
 }
 
 /// What is last known of a card that is about to leave the battlefield [ruling-20].
@@ -125,8 +125,8 @@ pub(crate) fn to_hand(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Proposal::told(Verb::ToHand, seat, rule).with(asked_by(source)).by(source);
-    to_owner(game, card, table::HAND, End::Bottom, told)
+    let proposal = Proposal::told(Verb::ToHand, seat, rule).with(asked_by(source)).by(source);
+    to_owner(game, card, table::HAND, End::Bottom, proposal)
 }
 
 /// Into the owner's deck [400.3].
@@ -138,8 +138,8 @@ pub(crate) fn to_deck<'p>(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Proposal::told(Verb::ToDeck, seat, rule).with(asked_by(source)).by(source);
-    to_owner(acts, card, table::DECK, end, told)
+    let proposal = Proposal::told(Verb::ToDeck, seat, rule).with(asked_by(source)).by(source);
+    to_owner(acts, card, table::DECK, end, proposal)
 }
 
 /// Into the owner's durability zone [400.3].
@@ -151,8 +151,8 @@ pub(crate) fn to_durability(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Proposal::told(Verb::ToDurability, seat, rule).with(asked_by(source)).by(source);
-    to_owner(game, card, table::DURABILITY, end, told)
+    let proposal = Proposal::told(Verb::ToDurability, seat, rule).with(asked_by(source)).by(source);
+    to_owner(game, card, table::DURABILITY, end, proposal)
 }
 
 /// Into the owner's retreat zone, neither destroyed nor discarded [400.3].
@@ -163,8 +163,8 @@ pub(crate) fn to_retreat<'p>(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Proposal::told(Verb::ToRetreat, seat, rule).with(asked_by(source)).by(source);
-    to_owner(acts, card, table::RETREAT, End::Top, told)
+    let proposal = Proposal::told(Verb::ToRetreat, seat, rule).with(asked_by(source)).by(source);
+    to_owner(acts, card, table::RETREAT, End::Top, proposal)
 }
 
 /// 捨棄 [313.3a].
@@ -176,14 +176,18 @@ pub(crate) fn discard<'p>(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Proposal::told(Verb::Discard, seat, rule).with(detail(means)).by(source);
+    let proposal = Proposal::told(Verb::Discard, seat, rule).with(detail(means)).by(source);
     table::lies_in(acts.game(), card, table::HAND, table::owner(acts.game(), card))
-        && to_owner(acts, card, table::RETREAT, End::Top, told)
+        && to_owner(acts, card, table::RETREAT, End::Top, proposal)
 }
 
 /// 擊破 or 撤退 of a ship on the battlefield, as `told` says [313.6a, 313.10a].
-pub(crate) fn leave<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, told: Proposal<AzurLane>) -> bool {
-    table::is_on_battlefield(acts.game(), card) && to_owner(acts, card, table::RETREAT, End::Top, told)
+pub(crate) fn leave<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
+    card: CardId,
+    proposal: Proposal<AzurLane>,
+) -> bool {
+    table::is_on_battlefield(acts.game(), card) && to_owner(acts, card, table::RETREAT, End::Top, proposal)
 }
 
 /// 登場 on a cell of the own battlefield: whatever ship stands there goes to the retreat zone first
@@ -296,18 +300,18 @@ pub(crate) fn flip(
 /// Cubes of one kind become another kind, as told; how many did.
 fn pieces<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
-    told: Proposal<AzurLane>,
+    proposal: Proposal<AzurLane>,
     n: u32,
     (from, to): (CubeKind, CubeKind),
     means: Means,
 ) -> u32 {
-    let seat = told.seat;
+    let seat = proposal.seat;
     let n = n.min(table::cubes(acts.game(), seat, from));
     if n > 0 {
         let change =
             Change::Pieces(n, (table::cube_holder(seat, from), from), (table::cube_holder(seat, to), to));
         let with = Detail { means, amount: i64::from(n), ..Detail::default() };
-        acts.propose(told.changing(change).with(with));
+        acts.propose(proposal.changing(change).with(with));
     }
     n
 }
@@ -372,8 +376,8 @@ pub(crate) fn activate_cubes(
         CubeKind::DownRested => CubeKind::Down,
         CubeKind::Stored | CubeKind::Up | CubeKind::Down => return 0,
     };
-    let told = Proposal::told(Verb::ActivateCubes, seat, rule).by(source);
-    pieces(game, told, n, (kind, to), asked_by(source).means)
+    let proposal = Proposal::told(Verb::ActivateCubes, seat, rule).by(source);
+    pieces(game, proposal, n, (kind, to), asked_by(source).means)
 }
 
 /// Cubes go back to the cube deck.
@@ -435,9 +439,9 @@ pub(crate) fn begin(
     if !can_begin(game, until) {
         return false;
     }
-    let mut told = Proposal::told(Verb::Effect, seat, cite!("306.1")).by(source);
-    told.subject = view::subject(game, &reach);
-    game.propose(told);
+    let mut proposal = Proposal::told(Verb::Effect, seat, cite!("306.1")).by(source);
+    proposal.subject = view::subject(game, &reach);
+    game.propose(proposal);
     game.begin(influence, reach, until, seat, source, cite!("306.1"));
     true
 }

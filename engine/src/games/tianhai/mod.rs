@@ -31,7 +31,7 @@ pub(crate) mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::Choice;
+use crate::abilities::{Choice, Resolution};
 use crate::game_kit::action::draw::lapse;
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
@@ -86,7 +86,7 @@ pub enum Step {
     /// The settlement goes on.
     Settle(settlement::Settle),
     /// A text is carried out.
-    Carry(Box<words::Carried>),
+    Carry(Box<Resolution<Tianhai>>),
 }
 
 impl Game for Tianhai {
@@ -113,7 +113,7 @@ impl Game for Tianhai {
             Step::Turn(begin) => turn::run(game, begin),
             Step::Moment(moment, unit) => words::on_moment(game, moment, unit),
             Step::Settle(settle) => settlement::run(game, settle),
-            Step::Carry(resolution) => words::raise::carry(game, *resolution),
+            Step::Carry(resolution) => words::raise::resolve(game, *resolution),
         }
     }
 

@@ -187,7 +187,7 @@ impl DeployOrder {
 
     /// Whether it is not counted.
     fn is_uncounted(&self, game: &Game<'_>) -> bool {
-        self.unit(game).is_some_and(|unit| stat::is_free(game, self.card, unit))
+        self.unit(game).is_some_and(|unit| stat::is_uncounted(game, self.card, unit))
     }
 
     fn counts(&self, game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), Reason> {

@@ -228,7 +228,7 @@ impl ActionKind<Tianhai> for Pay {
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let paid = zone::paying(game, self.card, self.sequence, By::rule(seat, cite!("支付费用.1")));
-        if zone::happen(game, paid) {
+        if zone::propose_if_possible(game, paid) {
             if self.sequence.is_none() {
                 let opened = game.facts_mut().opened.get_mut(seat);
                 *opened = opened.saturating_add(1);

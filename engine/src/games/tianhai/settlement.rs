@@ -153,7 +153,7 @@ pub(crate) fn remove_target(game: &mut Game<'_>, target: Object, attacker: Optio
         return false;
     }
     let detail = Detail { at: cell_of(game, target.card), ..Detail::default() };
-    let done = game.propose(by.told(Verb::TargetRemoved, detail).to(target.card)).is_done();
+    let done = game.propose(by.announcement(Verb::TargetRemoved, detail).to(target.card)).is_done();
     if done {
         game.facts_mut().settlement.listed.retain(|listed| !is_it(listed));
     }
@@ -248,8 +248,8 @@ fn targets(game: &mut Game<'_>) {
             melee: cells(true),
             ..Detail::default()
         };
-        let told = Proposal::told(Verb::TargetsListed, seat, cite!("伤害结算.2")).with(detail);
-        if game.propose(told).is_done() {
+        let proposal = Proposal::told(Verb::TargetsListed, seat, cite!("伤害结算.2")).with(detail);
+        if game.propose(proposal).is_done() {
             let settlement = &mut game.facts_mut().settlement;
             settlement.attackers.push(attacker);
             settlement.listed.extend(own);
@@ -322,7 +322,7 @@ fn strike(game: &mut Game<'_>, number: u16) {
         false => values.take(1).sum(),
     };
     let known = zone::making_known(game, unit, By::rule(seat, cite!("ruling-33")));
-    zone::happen(game, known);
+    zone::propose_if_possible(game, known);
     let defence = defence(game, unit, &attackers).max(i64::from(LEAST_DIVISOR.value));
     let divided = if game.in_force(cite!("伤害结算.5")) { attack / defence.max(1) } else { attack };
     let damage = divided.saturating_sub(stat::reduction(game, unit)).max(0);
@@ -348,7 +348,7 @@ fn defence(game: &mut Game<'_>, unit: CardId, attackers: &[Object]) -> i64 {
     if table::order_type(game, order) == Some(OrderType::Attack) && game.in_force(cite!("伤害结算.4a")) {
         let by = By::rule(owner(game, unit), cite!("伤害结算.4a"));
         let gone = zone::discarding(game, unit, Cause::Attacked, by);
-        zone::happen(game, gone);
+        zone::propose_if_possible(game, gone);
         return stat::base_combat(game, unit);
     }
     let counts = game.in_force(cite!("伤害结算.4b")) && game.in_force(cite!("指令牌与费用.10"));
@@ -374,7 +374,7 @@ pub(crate) fn fallen(game: &Game<'_>, target: Object) -> Option<Fallen> {
 /// Surviving targets strike back, all at once [伤害结算.10, ruling-74].
 pub(crate) fn strike_back(game: &mut Game<'_>, rule: Cite) {
     let mut struck: Vec<(CardId, i64)> = Vec::new();
-    let mut told = Vec::new();
+    let mut proposals = Vec::new();
     for target in game.state.facts.settlement.targets.clone() {
         let by_keyword = stands(game, target) && stat::has(game, target.card, Keyword::CounterAttack);
         // Without that rule every target strikes back.
@@ -396,14 +396,14 @@ pub(crate) fn strike_back(game: &mut Game<'_>, rule: Cite) {
                 ..Detail::default()
             };
             let seat = owner(game, target.card);
-            told.push(Proposal::told(Verb::StruckBack, seat, rule).to(attacker).with(detail));
+            proposals.push(Proposal::told(Verb::StruckBack, seat, rule).to(attacker).with(detail));
         }
     }
     if struck.is_empty() {
         return;
     }
-    for told in told {
-        game.propose(told);
+    for proposal in proposals {
+        game.propose(proposal);
     }
     let mut units: Vec<CardId> = struck.iter().map(|(unit, _)| *unit).collect();
     units.sort_by_key(|unit| cell_of(game, *unit).map(grid::in_rows));
@@ -472,7 +472,7 @@ fn collect_now(game: &mut Game<'_>) {
         if !stat::keeps(game, unit) && game.in_force(cite!("攻击.4")) {
             let by = By::rule(seat, cite!("伤害结算.9"));
             let gone = zone::discarding(game, unit, Cause::Collected, by);
-            zone::happen(game, gone);
+            zone::propose_if_possible(game, gone);
         }
     }
     expire(game, Until::Settlement, None);
@@ -624,7 +624,7 @@ impl ActionKind<Tianhai> for Occupy {
         let Some(unit) = unit_at(game, self.from.0) else { return };
         let by = By::rule(seat, cite!("伤害结算.11"));
         let placed = zone::placing(game, Verb::Occupied, unit, self.at.0, by);
-        if zone::happen(game, placed) {
+        if zone::propose_if_possible(game, placed) {
             let unit = game.state.table.object(unit);
             let settlement = &mut game.facts_mut().settlement;
             settlement.occupied.push(unit);

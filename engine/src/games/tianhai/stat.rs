@@ -60,7 +60,7 @@ impl Memory {
             cell: table::cell_of(game, unit.card)?,
             facing: mark(game, card).facing.filter(|_| is_order),
             face_down: mark(game, unit.card).face_down,
-            numbers: Stat::ALL.map(|stat| now(game, card, stat)),
+            numbers: Stat::ALL.map(|stat| current_number(game, card, stat)),
             order: carried(game, unit),
         })
     }
@@ -69,7 +69,7 @@ impl Memory {
 crate::remembers! { Tianhai: Memory }
 
 /// What is last known of an object that is no more.
-pub(crate) fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+pub(crate) fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     let gone = !game.state.table.is_current(object);
     memory::last_known(game, object).filter(|_| gone)
 }
@@ -86,14 +86,14 @@ pub(crate) fn carrier(game: &Game<'_>, order: Object) -> Option<Object> {
 /// The unit below the order of a text: of an order that has left, the one that it lay on; while an order is
 /// deployed, the one that it goes on.
 pub(crate) fn own_unit(game: &Game<'_>, scene: &Scene<'_>) -> Option<Object> {
-    let last = || left(game, scene.me).map(|memory| memory.unit);
+    let last = || last_known(game, scene.me).map(|memory| memory.unit);
     let deployed = || scene.subject.filter(|_| game.state.table.is_current(scene.me));
     carrier(game, scene.me).or_else(last).or_else(deployed)
 }
 
 /// The cell of a unit, or of the unit that an order lies on; of what has left, its last.
 pub(crate) fn cell_of(game: &Game<'_>, object: Object) -> Option<Cell> {
-    match left(game, object) {
+    match last_known(game, object) {
         Some(memory) => Some(memory.cell),
         None => table::cell_of(game, object.card),
     }
@@ -101,15 +101,15 @@ pub(crate) fn cell_of(game: &Game<'_>, object: Object) -> Option<Cell> {
 
 /// The facing of an order; of one that has left, its last.
 pub(crate) fn facing(game: &Game<'_>, order: Object) -> Option<Facing> {
-    match left(game, order) {
+    match last_known(game, order) {
         Some(memory) => memory.facing,
         None => mark(game, order.card).facing,
     }
 }
 
 /// Whether a unit lies face down, or lay so last; `None`: it is none.
-pub(crate) fn lies_down(game: &Game<'_>, unit: Object) -> Option<bool> {
-    match left(game, unit) {
+pub(crate) fn is_face_down(game: &Game<'_>, unit: Object) -> Option<bool> {
+    match last_known(game, unit) {
         Some(memory) => Some(memory.face_down),
         None => table::cell_of(game, unit.card).map(|_| mark(game, unit.card).face_down),
     }
@@ -117,7 +117,7 @@ pub(crate) fn lies_down(game: &Game<'_>, unit: Object) -> Option<bool> {
 
 /// Whether texts read the card of a unit: not while it lies face down [ruling-76].
 fn is_read(game: &Game<'_>, unit: Object) -> bool {
-    let down = lies_down(game, unit);
+    let down = is_face_down(game, unit);
     down == Some(false) || down == Some(true) && !game.in_force(cite!("ruling-76"))
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn card_of<'p>(game: &Game<'p>, unit: Object) -> Option<&'p UnitData>
 
 /// The order on a unit, or the last that lay on it.
 fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
-    if let Some(memory) = left(game, unit) {
+    if let Some(memory) = last_known(game, unit) {
         return memory.order.clone();
     }
     let order = table::order_of(game, unit.card)?;
@@ -146,7 +146,7 @@ pub(crate) fn carries(
     keyword: Option<KeywordName>,
 ) -> bool {
     let is_one = |kind: OrderType| types.is_none_or(|types| types.contains(&kind));
-    if let Some(memory) = left(game, unit) {
+    if let Some(memory) = last_known(game, unit) {
         let has = |order: &Carried| keyword.is_none_or(|keyword| order.keywords.contains(&keyword));
         return memory.order.as_ref().is_some_and(|order| is_one(order.kind) && has(order));
     }
@@ -161,7 +161,7 @@ pub(crate) fn attacks(game: &Game<'_>, attacker: Object, target: Object, melee: 
 }
 
 /// The numbers of the event's subject, else of the target that is being settled.
-pub(crate) fn blow(game: &Game<'_>, scene: &Scene<'_>) -> Option<Numbers> {
+pub(crate) fn strike_numbers(game: &Game<'_>, scene: &Scene<'_>) -> Option<Numbers> {
     let of = |unit: Option<Object>| game.state.facts.settlement.numbers_of(unit?);
     of(scene.subject).or_else(|| of(game.state.facts.settlement.target()))
 }
@@ -178,7 +178,7 @@ pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u64,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
-    mut use_it: impl FnMut(&Scene<'_>, &Static),
+    mut visit: impl FnMut(&Scene<'_>, &Static),
 ) {
     if game.pool.summary.about & wanted == 0 {
         return;
@@ -203,7 +203,7 @@ pub(crate) fn each_static(
                     game.rely_on_text(Some(order), definition);
                 }
                 if game.spend(1) && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
-                    applies().filter(|each| reaches(&scene, each)).for_each(|each| use_it(&scene, each));
+                    applies().filter(|each| reaches(&scene, each)).for_each(|each| visit(&scene, each));
                 }
             }
         }
@@ -259,7 +259,7 @@ pub(crate) fn value(game: &Game<'_>, unit: CardId) -> i64 {
 }
 
 /// A number of a card as it lies now, as far as texts read it.
-fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+fn current_number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let object = game.state.table.object(card);
     let Some(carrier) = carrier(game, object) else {
         if table::cell_of(game, card).is_none() {
@@ -291,12 +291,12 @@ fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 
 /// A number of an object; of one that is no more, as it was last [ruling-58].
 pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
-    match left(game, object) {
+    match last_known(game, object) {
         Some(memory) => {
             let place = Stat::ALL.iter().position(|other| *other == stat)?;
             memory.numbers.get(place).copied().flatten()
         }
-        None => now(game, object.card, stat),
+        None => current_number(game, object.card, stat),
     }
 }
 
@@ -409,7 +409,7 @@ pub(crate) fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
 }
 
 /// Whether an order is not counted when it is deployed on this unit [ruling-10].
-pub(crate) fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
+pub(crate) fn is_uncounted(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
     let (seat, me) = (owner(game, order), game.state.table.object(order));
     let subject = Some(game.state.table.object(unit));
     let scene = Scene { subject, ..Scene::of(seat, me) };

@@ -114,7 +114,7 @@ fn discard_moves(game: &mut Game<'_>, rule: Cite) {
     for unit in units(game, seat) {
         if has_type(game, unit, Move) && game.in_force(cite!("移动.5")) {
             let gone = zone::discarding(game, unit, Cause::Maintenance, By::rule(seat, rule));
-            zone::happen(game, gone);
+            zone::propose_if_possible(game, gone);
         }
     }
 }
@@ -250,7 +250,7 @@ impl ActionKind<Tianhai> for Flip {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(unit) = unit_at(game, self.at.0) else { return };
         let flipped = zone::flipping(game, unit, By::rule(seat, cite!("维持阶段.1")));
-        zone::happen(game, flipped);
+        zone::propose_if_possible(game, flipped);
     }
 }
 
@@ -327,7 +327,7 @@ impl ActionKind<Tianhai> for DiscardOrder {
             _ => (Cause::Maintenance, cite!("维持阶段.3")),
         };
         let gone = zone::discarding(game, unit, cause, By::rule(seat, rule));
-        zone::happen(game, gone);
+        zone::propose_if_possible(game, gone);
     }
 }
 

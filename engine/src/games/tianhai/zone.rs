@@ -34,7 +34,7 @@ impl By {
     }
 
     /// An event that changes nothing on the table.
-    pub(crate) fn told(self, verb: Verb, detail: Detail) -> Proposed {
+    pub(crate) fn announcement(self, verb: Verb, detail: Detail) -> Proposed {
         Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
 }
@@ -49,7 +49,7 @@ fn at(game: &Game<'_>, unit: CardId) -> Detail {
 /// A unit comes onto the battlefield.
 pub(crate) fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> Proposed {
     let change = Change::Move(card, Spot::Place(FIELD, cell), End::Bottom, mark);
-    by.told(verb, Detail { at: Some(cell), ..Detail::default() }).changing(change)
+    by.announcement(verb, Detail { at: Some(cell), ..Detail::default() }).changing(change)
 }
 
 fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce(&mut Mark)) -> Proposed {
@@ -57,7 +57,7 @@ fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce
     let mut after = before;
     change(&mut after);
     let wounds = Some(after.wounds).filter(|wounds| *wounds != before.wounds);
-    by.told(verb, Detail { wounds, ..at(game, unit) }).changing(Change::Mark(unit, after))
+    by.announcement(verb, Detail { wounds, ..at(game, unit) }).changing(Change::Mark(unit, after))
 }
 
 /// A unit is turned face up, if it is not.
@@ -92,54 +92,54 @@ pub(crate) fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: B
     ];
     let change = Change::Together(open.into_iter().chain(pay).collect());
     let detail = Detail { sequence: Some(number), ..Detail::default() };
-    Some(by.told(Verb::CostPaid, detail).changing(change).to(card))
+    Some(by.announcement(Verb::CostPaid, detail).changing(change).to(card))
 }
 
 /// All cards of a sequence go to the discard pile of its owner, and the sequence is gone [部署指令牌.4].
 pub(crate) fn spending(game: &Game<'_>, verb: Verb, (place, note): (PlaceId, Note), by: By) -> Proposed {
     let cards = game.state.table.list(place).to_vec();
-    let mut changes: Vec<_> = cards.iter().map(|card| going(game, *card, DISCARD)).collect();
+    let mut changes: Vec<_> = cards.iter().map(|card| to_owners_zone(game, *card, DISCARD)).collect();
     changes.push(Change::Close(place));
     let number = u16::try_from(cards.len()).ok();
     let detail = Detail { sequence: Some(note.number), number, cards, ..Detail::default() };
-    by.told(verb, detail).changing(Change::Together(changes))
+    by.announcement(verb, detail).changing(Change::Together(changes))
 }
 
 /// A card goes to a zone of its owner [ruling-37].
-fn going(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> Change<Tianhai> {
+fn to_owners_zone(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> Change<Tianhai> {
     Change::Move(card, zone.spot(owner(game, card)), End::Bottom, Mark::default())
 }
 
 /// The whole discard pile goes to hand [回收阶段.2, ruling-49].
 pub(crate) fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
     let cards = list(game, DISCARD, seat);
-    let changes = cards.iter().map(|card| going(game, *card, HAND)).collect();
+    let changes = cards.iter().map(|card| to_owners_zone(game, *card, HAND)).collect();
     let detail = Detail { number: u16::try_from(cards.len()).ok(), cards, ..Detail::default() };
-    by.told(Verb::Recovered, detail).changing(Change::Together(changes))
+    by.announcement(Verb::Recovered, detail).changing(Change::Together(changes))
 }
 
 /// An order of the hand goes to the discard pile.
 pub(crate) fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
-    by.told(Verb::HandDiscarded, Detail::default()).changing(going(game, card, DISCARD))
+    by.announcement(Verb::HandDiscarded, Detail::default()).changing(to_owners_zone(game, card, DISCARD))
 }
 
 /// The order on a unit, unless an effect keeps it there [ruling-47].
-fn loose(game: &Game<'_>, unit: CardId) -> Option<CardId> {
-    let is_loose = prohibition::forbids(game, unit, Forbidden::LoseOrder).is_none();
-    table::order_of(game, unit).filter(|_| is_loose)
+fn removable_order(game: &Game<'_>, unit: CardId) -> Option<CardId> {
+    let is_removable = prohibition::forbids(game, unit, Forbidden::LoseOrder).is_none();
+    table::order_of(game, unit).filter(|_| is_removable)
 }
 
 /// The order on a unit goes to its owner's discard pile.
 pub(crate) fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
-    let gone = going(game, loose(game, unit)?, DISCARD);
+    let gone = to_owners_zone(game, removable_order(game, unit)?, DISCARD);
     let detail = Detail { cause: Some(cause), ..at(game, unit) };
-    Some(by.told(Verb::OrderDiscarded, detail).changing(gone))
+    Some(by.announcement(Verb::OrderDiscarded, detail).changing(gone))
 }
 
 /// The order on a unit goes to its owner's hand.
 pub(crate) fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
-    let gone = going(game, loose(game, unit)?, HAND);
-    Some(by.told(Verb::OrderReturned, at(game, unit)).changing(gone))
+    let gone = to_owners_zone(game, removable_order(game, unit)?, HAND);
+    Some(by.announcement(Verb::OrderReturned, at(game, unit)).changing(gone))
 }
 
 /// The order on a unit looks in another direction.
@@ -149,7 +149,7 @@ pub(crate) fn turning(game: &Game<'_>, unit: CardId, facing: Facing, by: By) -> 
     before.facing.filter(|before| *before != facing)?;
     let detail = Detail { facing: Some(facing), ..at(game, unit) };
     let after = Mark { facing: Some(facing), ..before };
-    Some(by.told(Verb::OrderTurned, detail).changing(Change::Mark(order, after)))
+    Some(by.announcement(Verb::OrderTurned, detail).changing(Change::Mark(order, after)))
 }
 
 /// A unit goes to a cell of the battlefield: the order on it travels along.
@@ -177,7 +177,7 @@ pub(crate) fn move_along<'p>(
         Some(charged) => Change::Together(vec![shifting(unit, to), charged]),
         None => shifting(unit, to),
     };
-    let done = game.propose(by.told(Verb::Moved, detail).changing(change).to(unit)).is_done();
+    let done = game.propose(by.announcement(Verb::Moved, detail).changing(change).to(unit)).is_done();
     if done {
         let unit = game.game().state.table.object(unit);
         let moved = &mut game.facts_mut().moved;
@@ -192,7 +192,7 @@ pub(crate) fn move_along<'p>(
 /// A unit is put on another cell, without a path.
 pub(crate) fn placing(game: &Game<'_>, verb: Verb, unit: CardId, to: Cell, by: By) -> Option<Proposed> {
     let detail = Detail { at: Some(to), from: Some(cell_of(game, unit)?), ..Detail::default() };
-    Some(by.told(verb, detail).changing(shifting(unit, to)))
+    Some(by.announcement(verb, detail).changing(shifting(unit, to)))
 }
 
 /// Two units change cells.
@@ -205,7 +205,7 @@ pub(crate) fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> O
         ..Detail::default()
     };
     let change = Change::Together(vec![shifting(one, to), shifting(other, from)]);
-    (one != other).then(|| by.told(Verb::Swapped, detail).changing(change).to(one))
+    (one != other).then(|| by.announcement(Verb::Swapped, detail).changing(change).to(one))
 }
 
 /// Wounds of a unit are healed, not below none.
@@ -244,9 +244,9 @@ pub(crate) fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) ->
 pub(crate) fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
     let object = game.state.table.object(unit);
     let fallen = settlement::fallen(game, object);
-    let out = by.told(Verb::Annihilated, at(game, unit)).to(unit);
+    let out = by.announcement(Verb::Annihilated, at(game, unit)).to(unit);
     let out = match game.in_force(cite!("伤害结算.7b")) {
-        true => out.changing(going(game, unit, OUT)),
+        true => out.changing(to_owners_zone(game, unit, OUT)),
         false => out,
     };
     let done = game.propose(out).is_done();
@@ -264,7 +264,10 @@ pub(crate) fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianh
     let Some(order) = table::order_of(game, unit) else { return Together::new() };
     let detail = Detail { cause: Some(Cause::Annihilated), ..at(game, unit) };
     let by = By::rule(owner(game, order), cite!("伤害结算.7c"));
-    Together::from_elem(by.told(Verb::OrderDiscarded, detail).changing(going(game, order, DISCARD)), 1)
+    Together::from_elem(
+        by.announcement(Verb::OrderDiscarded, detail).changing(to_owners_zone(game, order, DISCARD)),
+        1,
+    )
 }
 
 /// An order comes onto a unit [部署指令牌.1].
@@ -277,10 +280,10 @@ pub(crate) fn laying(
 ) -> Proposed {
     let mark = Mark { facing, ..Mark::default() };
     let change = Change::Move(order, Spot::Member(unit, Role::Order), End::Bottom, mark);
-    by.told(Verb::OrderDeployed, Detail { facing, ..at(game, unit) }).changing(change)
+    by.announcement(Verb::OrderDeployed, Detail { facing, ..at(game, unit) }).changing(change)
 }
 
 /// Something that may not be possible happens; whether it did.
-pub(crate) fn happen<'p>(game: &mut impl Acts<'p, Tianhai>, proposal: Option<Proposed>) -> bool {
+pub(crate) fn propose_if_possible<'p>(game: &mut impl Acts<'p, Tianhai>, proposal: Option<Proposed>) -> bool {
     proposal.is_some_and(|proposal| game.propose(proposal).is_done())
 }

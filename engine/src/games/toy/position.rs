@@ -29,12 +29,12 @@ impl Position {
 
 /// The table as a position, as a viewer sees it: there is no other decision than that of the main phase.
 pub fn position_of(game: &Match<'_, Toy>, viewer: Viewer) -> Made<Position> {
-    let mut making = PositionBuilder::new(game, viewer);
+    let mut builder = PositionBuilder::new(game, viewer);
     let players = Seat::BOTH.map(|seat| {
         Piles::of(|zone| {
             let pointer = format!("/players/{}/{}", seat.number(), zone.word());
-            making.pile(&pointer, zone.place().of(seat))
+            builder.pile(&pointer, zone.place().of(seat))
         })
     });
-    making.done(Position { active: game.state.facts.active, players }, |_| {})
+    builder.done(Position { active: game.state.facts.active, players }, |_| {})
 }

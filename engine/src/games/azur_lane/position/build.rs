@@ -25,30 +25,30 @@ pub fn position_of(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position>
     }
     let Some((window, active)) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
-    let mut making = PositionBuilder::new(game, viewer);
-    let players = Seat::BOTH.map(|seat| half(&mut making, seat)).into();
+    let mut builder = PositionBuilder::new(game, viewer);
+    let players = Seat::BOTH.map(|seat| half(&mut builder, seat)).into();
     let position = Position {
         turn: facts.turn,
         active,
         starting: (facts.turn > 0).then_some(facts.starting),
         window,
-        battle: fight(&mut making),
+        battle: fight(&mut builder),
         answered: Some(*facts.mulligans.get(active)).flatten().filter(|_| window == WindowName::Mulligan),
-        effects: effects(&mut making),
+        effects: effects(&mut builder),
         players,
     };
     if !facts.used.is_empty() {
-        making.inexpressible("", Inexpressible::ThisTurn);
+        builder.inexpressible("", Inexpressible::ThisTurn);
     }
     if viewer == Viewer::Full {
         if game.state.names_former(sourceless) {
-            making.inexpressible("", Inexpressible::Former);
+            builder.inexpressible("", Inexpressible::Former);
         }
         if order_matters(game) {
-            making.inexpressible("/effects", Inexpressible::OrderOfTime);
+            builder.inexpressible("/effects", Inexpressible::OrderOfTime);
         }
     }
-    making.done(position, forget)
+    builder.done(position, forget)
 }
 
 /// At which decision the table stands, and the player whose it is, or who starts.
@@ -68,8 +68,8 @@ fn window(game: &Match<'_, AzurLane>) -> Option<(WindowName, Seat)> {
     open.then_some((window, active))
 }
 
-fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
-    let (game, cubes) = (making.game, |kind| table::cubes(making.game, seat, kind));
+fn half(builder: &mut OfTable<'_, '_>, seat: Seat) -> Half {
+    let (game, cubes) = (builder.game, |kind| table::cubes(builder.game, seat, kind));
     let cubes = Cubes {
         down: cubes(CubeKind::Down),
         down_rested: cubes(CubeKind::DownRested),
@@ -78,10 +78,10 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     };
     let battlefield = Battlefield::of(|position| {
         let card = game.state.table.on_cell(table::BATTLEFIELD.of(seat), table::cell(position))?;
-        Some(standing(making, card))
+        Some(standing(builder, card))
     });
     let mut pile = |name: &str, zone: table::ZoneOf| {
-        making.pile(&format!("/players/{}/{name}", seat.number()), zone.of(seat))
+        builder.pile(&format!("/players/{}/{name}", seat.number()), zone.of(seat))
     };
     Half {
         battlefield,
@@ -93,19 +93,19 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     }
 }
 
-fn standing(making: &mut OfTable<'_, '_>, card: CardId) -> Standing {
-    let (game, turn) = (making.game, making.game.state.facts.turn);
+fn standing(builder: &mut OfTable<'_, '_>, card: CardId) -> Standing {
+    let (game, turn) = (builder.game, builder.game.state.facts.turn);
     let (mark, me) = (table::mark(game, card), game.state.table.object(card));
-    let id = making.card(card);
+    let id = builder.card(card);
     // A condition may look at what is hidden.
-    let told = making.viewer == Viewer::Full;
-    let holding = game.state.facts.holding.iter().flatten().filter(|(object, _)| told && *object == me);
+    let sees_all = builder.viewer == Viewer::Full;
+    let holding = game.state.facts.holding.iter().flatten().filter(|(object, _)| sees_all && *object == me);
     Standing {
         card: id,
         state: if mark.rested { State::Rested } else { State::Active },
         fresh: turn > 0 && mark.since == turn,
         face: if mark.back { Face::Back } else { Face::Front },
-        under: game.state.table.pile(card).iter().map(|under| making.card(*under)).collect(),
+        under: game.state.table.pile(card).iter().map(|under| builder.card(*under)).collect(),
         used: mark.used.numbers(turn).map(|number| number.saturating_add(1)).collect(),
         holding: holding.map(|(_, ability)| ability.number).collect(),
     }
@@ -117,41 +117,41 @@ fn at(game: &Match<'_, AzurLane>, object: Object) -> Option<At> {
     game.state.table.is_current(object).then(|| At { cell: table::cell_name(cell).into(), seat })
 }
 
-fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
-    let battle = making.game.state.facts.battle.as_ref()?;
-    let fighters = at(making.game, battle.attacker).zip(at(making.game, battle.target));
+fn fight(builder: &mut OfTable<'_, '_>) -> Option<Fight> {
+    let battle = builder.game.state.facts.battle.as_ref()?;
+    let fighters = at(builder.game, battle.attacker).zip(at(builder.game, battle.target));
     let Some((attacker, target)) = fighters else {
-        making.inexpressible("/battle", Inexpressible::Former);
+        builder.inexpressible("/battle", Inexpressible::Former);
         return None;
     };
     let number = |object: &Object| {
-        let here =
-            making.game.state.table.is_current(*object) && making.game.sees_card(making.viewer, object.card);
-        making.number(object.card).filter(|_| here)
+        let here = builder.game.state.table.is_current(*object)
+            && builder.game.sees_card(builder.viewer, object.card);
+        builder.number(object.card).filter(|_| here)
     };
     let supporters: Vec<CardId> = battle.supporters.iter().filter_map(number).collect();
     Some(Fight { attacker, target, supporters })
 }
 
 /// Running effects that the viewer sees, in the order of time.
-fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
-    let (game, viewer) = (making.game, making.viewer);
+fn effects(builder: &mut OfTable<'_, '_>) -> Vec<Running> {
+    let (game, viewer) = (builder.game, builder.viewer);
     let mut effects = Vec::new();
     let seen = view::seen_effects(game, viewer);
     for (index, modifier) in seen.enumerate() {
-        match effect(making, modifier) {
+        match effect(builder, modifier) {
             Some(running) => effects.push(running),
-            None => making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
+            None => builder.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
         }
     }
     effects
 }
 
-fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Running> {
-    let game = making.game;
+fn effect(builder: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Running> {
+    let game = builder.game;
     let (on, player) = match &modifier.reach {
         Reach::Objects(objects) => {
-            let seen = objects.iter().filter(|object| game.sees_card(making.viewer, object.card));
+            let seen = objects.iter().filter(|object| game.sees_card(builder.viewer, object.card));
             let on = seen.map(|object| at(game, *object)).collect::<Option<Vec<At>>>()?;
             (Some(on).filter(|on| !on.is_empty())?, None)
         }
@@ -166,7 +166,7 @@ fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Run
         seat: modifier.seat,
         on,
         player,
-        source: modifier.source.and_then(|source| making.source(source, |_| false)),
+        source: modifier.source.and_then(|source| builder.source(source, |_| false)),
         rule: Some(super::super::rules::RULES.id(modifier.rule).to_owned()),
     })
 }

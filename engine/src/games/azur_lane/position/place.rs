@@ -15,7 +15,7 @@ use super::super::table::{self, CubeKind, Mark, Phase};
 use super::super::words::filter::{Face, State};
 use super::super::words::{Effect, Influence, Keyword, Skill, Until};
 use super::super::{AzurLane, Question, Step, Under, turn};
-use super::running::{Does, Running, is_said};
+use super::running::{Does, Running, word_matches};
 use super::{Half, Position, Standing, WindowName};
 use crate::abilities::Amount;
 use crate::abilities::lasting::{NumberChange, Text};
@@ -130,7 +130,7 @@ impl Position {
                 fault("effect", format!("/effects/{index}/source/card"), ours);
             }
             let influence = effect.does.as_ref().and_then(|does| does.influence(game.pool));
-            if influence.is_some_and(|influence| !is_said(game, &influence)) {
+            if influence.is_some_and(|influence| !word_matches(game, &influence)) {
                 fault("effect", format!("/effects/{index}/does"), ours);
             }
         }

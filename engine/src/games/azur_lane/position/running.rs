@@ -180,7 +180,7 @@ impl Sentence {
 }
 
 /// Whether the text that an influence refers to says such a thing.
-pub(super) fn is_said(game: &Match<'_, AzurLane>, influence: &Influence) -> bool {
+pub(super) fn word_matches(game: &Match<'_, AzurLane>, influence: &Influence) -> bool {
     match influence {
         Influence::Forbid(text, _) => matches!(
             text.word(game).and_then(AzurLane::lasting),

@@ -47,29 +47,29 @@ impl Piles for AzurLane {
         prohibition::may_draw(game, seat)
     }
 
-    fn draw(game: &mut Game<'_>, doer: Actor, seat: Seat, left: usize) -> bool {
-        zone::draw_one(game, seat, left, Some(doer.me), cite!("313.1a"))
+    fn draw(game: &mut Game<'_>, actor: Actor, seat: Seat, left: usize) -> bool {
+        zone::draw_one(game, seat, left, Some(actor.me), cite!("313.1a"))
     }
 
-    fn mill(game: &mut Game<'_>, doer: Actor, seat: Seat, _: usize) -> bool {
+    fn mill(game: &mut Game<'_>, actor: Actor, seat: Seat, _: usize) -> bool {
         let top = game.state.table.list(table::DECK.of(seat)).first().copied();
-        top.is_some_and(|top| zone::to_retreat(game, doer.seat, top, Some(doer.me), cite!("404.3")))
+        top.is_some_and(|top| zone::to_retreat(game, actor.seat, top, Some(actor.me), cite!("404.3")))
     }
 
-    fn discard(game: &mut Game<'_>, doer: Actor, seat: Seat, object: Object) -> bool {
-        zone::discard(game, seat, object.card, Means::Skill, Some(doer.me), cite!("313.3a"))
+    fn discard(game: &mut Game<'_>, actor: Actor, seat: Seat, object: Object) -> bool {
+        zone::discard(game, seat, object.card, Means::Skill, Some(actor.me), cite!("313.3a"))
     }
 
-    fn look_at(game: &mut Game<'_>, doer: Actor, object: Object) {
-        zone::look(game, doer.seat, object.card, Some(doer.me), cite!("313.7a"));
+    fn look_at(game: &mut Game<'_>, actor: Actor, object: Object) {
+        zone::look(game, actor.seat, object.card, Some(actor.me), cite!("313.7a"));
     }
 
     fn can_go_to_deck(game: &Game<'_>, object: Object) -> bool {
         is_movable(game, object.card, table::DECK)
     }
 
-    fn to_deck(game: &mut Game<'_>, doer: Actor, object: Object, end: End) -> bool {
-        zone::to_deck(game, doer.seat, object.card, end, Some(doer.me), cite!("401.4"))
+    fn to_deck(game: &mut Game<'_>, actor: Actor, object: Object, end: End) -> bool {
+        zone::to_deck(game, actor.seat, object.card, end, Some(actor.me), cite!("401.4"))
     }
 
     fn deck_order(run: &mut Running<'_, '_>, objects: Objects) -> Result<Objects, Pause> {
@@ -137,21 +137,23 @@ impl Searches for AzurLane {
 
 card_actions! { AzurLane:
     /// 公開: both see them; they stay where they are [313.8a, ruling-79].
-    Reveal, can |game, scene, object| true, |game, doer, object| {
-        zone::reveal(game, doer.seat, object.card, Some(doer.me), cite!("313.8a"));
+    Reveal, can |game, scene, object| true, |game, actor, object| {
+        zone::reveal(game, actor.seat, object.card, Some(actor.me), cite!("313.8a"));
         true
     }, { const CHOSEN_BY: crate::verdict::Cite = cite!("313.8a"); };
 
     /// Cards go to their owners' hands [400.3].
-    ToHand, can |game, scene, object| is_movable(game, object.card, table::HAND), |game, doer, object| {
+    ToHand, can |game, scene, object| is_movable(game, object.card, table::HAND), |game, actor, object| {
         is_elsewhere(game, object.card, table::HAND)
-            && zone::to_hand(game, doer.seat, object.card, Some(doer.me), cite!("306.1"))
+            && zone::to_hand(game, actor.seat, object.card, Some(actor.me), cite!("306.1"))
     }, { followed_from_elsewhere!(); };
 
     /// Cards go to their owners' retreat zones, neither destroyed nor discarded.
-    ToRetreat, can |game, scene, object| is_movable(game, object.card, table::RETREAT), |game, doer, object| {
+    ToRetreat, can |game, scene, object| {
+        is_movable(game, object.card, table::RETREAT)
+    }, |game, actor, object| {
         is_elsewhere(game, object.card, table::RETREAT)
-            && zone::to_retreat(game, doer.seat, object.card, Some(doer.me), cite!("404.3"))
+            && zone::to_retreat(game, actor.seat, object.card, Some(actor.me), cite!("404.3"))
     }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 }
 

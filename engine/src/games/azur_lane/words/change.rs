@@ -87,8 +87,8 @@ impl Lasting for AzurLane {
     }
 
     fn begin(run: &mut Running<'_, '_>, influence: Influence, reach: Reach<AzurLane>, until: Until) -> bool {
-        let doer = run.doer();
-        zone::begin(run.game, doer.seat, influence, reach, until, Some(doer.me))
+        let actor = run.doer();
+        zone::begin(run.game, actor.seat, influence, reach, until, Some(actor.me))
     }
 
     fn lint_until(lint: &mut Lint<'_, AzurLane>, until: Until) {

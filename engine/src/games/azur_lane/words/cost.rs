@@ -334,8 +334,8 @@ impl Cost {
                 let this = [scene.me.card];
                 let ships = if matches!(self, Cost::RetreatThis) { &this } else { cards };
                 for &card in ships {
-                    let told = Proposal::told(Verb::Retreat, seat, rule).with(zone::detail(Means::Cost));
-                    zone::leave(acts, card, told.by(source));
+                    let proposal = Proposal::told(Verb::Retreat, seat, rule).with(zone::detail(Means::Cost));
+                    zone::leave(acts, card, proposal.by(source));
                 }
             }
             Cost::Durability { n } => {

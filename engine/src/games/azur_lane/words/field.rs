@@ -90,10 +90,10 @@ fn may_enter(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 /// A ship leaves the battlefield by a skill.
-fn leave(game: &mut Game<'_>, doer: Actor, object: Object, verb: Verb, rule: Cite) -> bool {
-    let source = Some(doer.me);
+fn leave(game: &mut Game<'_>, actor: Actor, object: Object, verb: Verb, rule: Cite) -> bool {
+    let source = Some(actor.me);
     let with = Detail { means: Means::Skill, other: source, ..Detail::default() };
-    zone::leave(game, object.card, Proposal::told(verb, doer.seat, rule).with(with).by(source))
+    zone::leave(game, object.card, Proposal::told(verb, actor.seat, rule).with(with).by(source))
 }
 
 /// Whether a ship could leave the battlefield.
@@ -103,20 +103,20 @@ fn may_leave(game: &Game<'_>, card: CardId) -> bool {
 
 card_actions! { AzurLane:
     /// 擊破: a ship goes from the battlefield to the retreat zone [313.6a].
-    Destroy, can |game, scene, object| may_leave(game, object.card), |game, doer, object| {
-        leave(game, doer, object, Verb::Destroy, cite!("313.6a"))
+    Destroy, can |game, scene, object| may_leave(game, object.card), |game, actor, object| {
+        leave(game, actor, object, Verb::Destroy, cite!("313.6a"))
     }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 
     /// 撤退: an own ship goes from the battlefield to the retreat zone [313.10a].
-    Retreat, can |game, scene, object| may_leave(game, object.card), |game, doer, object| {
-        leave(game, doer, object, Verb::Retreat, cite!("313.10a"))
+    Retreat, can |game, scene, object| may_leave(game, object.card), |game, actor, object| {
+        leave(game, actor, object, Verb::Retreat, cite!("313.10a"))
     }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 
     /// Cards on the battlefield become rested; rested ones do not change [ruling-45].
     Rest, can |game, scene, object| {
         table::is_on_battlefield(game, object.card) && !table::mark(game, object.card).rested
-    }, |game, doer, object| {
-        zone::rest(game, doer.seat, object.card, Means::Skill, Some(doer.me), cite!("307.1"))
+    }, |game, actor, object| {
+        zone::rest(game, actor.seat, object.card, Means::Skill, Some(actor.me), cite!("307.1"))
     };
 
     /// Cards on the battlefield become active.
@@ -124,8 +124,8 @@ card_actions! { AzurLane:
         table::is_on_battlefield(game, object.card)
             && table::mark(game, object.card).rested
             && prohibition::may_become_active(game, object.card)
-    }, |game, doer, object| {
-        zone::activate(game, doer.seat, object.card, Means::Skill, Some(doer.me), cite!("307.1"))
+    }, |game, actor, object| {
+        zone::activate(game, actor.seat, object.card, Means::Skill, Some(actor.me), cite!("307.1"))
     };
 }
 

@@ -268,24 +268,24 @@ impl Triggered {
     }
 
     /// The single events that it waits for on a card that lies in such a zone.
-    fn heard_in(&self, zone: Zone) -> impl Iterator<Item = &Trigger> {
+    fn members_in(&self, zone: Zone) -> impl Iterator<Item = &Trigger> {
         self.on.members().iter().filter(move |on| self.listens_in(zone, on))
     }
 
     /// What these events can be, as a set of bits.
     pub fn events_in(&self, zone: Zone) -> u64 {
-        self.heard_in(zone).fold(0, |all, on| all | on.events())
+        self.members_in(zone).fold(0, |all, on| all | on.events())
     }
 
     /// Whether it waits for this event on a card that lies in such a zone.
-    pub fn hears(
+    pub fn is_triggered_by(
         &self,
         game: &Match<'_, AzurLane>,
         scene: &Scene<'_>,
         zone: Zone,
         event: &Event<AzurLane>,
     ) -> bool {
-        self.heard_in(zone).any(|on| on.matches(game, scene, event))
+        self.members_in(zone).any(|on| on.matches(game, scene, event))
     }
 }
 

@@ -19,9 +19,9 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     }
     let Some(window) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
-    let mut making = PositionBuilder::new(game, viewer);
-    let field = table::all_units(game).iter().map(|card| unit(&mut making, *card)).collect();
-    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
+    let mut builder = PositionBuilder::new(game, viewer);
+    let field = table::all_units(game).iter().map(|card| unit(&mut builder, *card)).collect();
+    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut builder, seat)).collect();
     let at = |object: &Object| Coordinates(cell_of(game, object.card).unwrap_or_default());
     let chosen = facts.settlement.chosen.iter().map(|chosen| ChosenTargets {
         at: at(&chosen.attacker),
@@ -47,15 +47,15 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     };
     let seen = view::seen_effects(game, viewer);
     for (index, _) in seen.enumerate() {
-        making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect);
+        builder.inexpressible(format!("/effects/{index}"), Inexpressible::Effect);
     }
     if viewer == Viewer::Full && facts.moved.iter().any(|(unit, _)| table::stands(game, *unit)) {
-        making.inexpressible("", Inexpressible::ThisTurn);
+        builder.inexpressible("", Inexpressible::ThisTurn);
     }
     if viewer == Viewer::Full && game.state.names_former(forget) {
-        making.inexpressible("", Inexpressible::Former);
+        builder.inexpressible("", Inexpressible::Former);
     }
-    let mut made = making.done(position, forget);
+    let mut made = builder.done(position, forget);
     // What effects did to the lists of a settlement is in no position.
     if matches!(window, WindowName::Targets | WindowName::Occupation) {
         let others = made.left_out.iter_mut().filter(|(_, why)| *why == Inexpressible::Other);
@@ -83,14 +83,14 @@ fn window(game: &Game<'_>) -> Option<WindowName> {
     })
 }
 
-fn unit(making: &mut OfTable<'_, '_>, card: CardId) -> FieldUnit {
-    let game = making.game;
+fn unit(builder: &mut OfTable<'_, '_>, card: CardId) -> FieldUnit {
+    let game = builder.game;
     let Mark { face_down, known, wounds, .. } = mark(game, card);
-    let seen = game.sees_card(making.viewer, card) && game.state.is_known(card);
-    let id = making.card(card);
+    let seen = game.sees_card(builder.viewer, card) && game.state.is_known(card);
+    let id = builder.card(card);
     let order = order_of(game, card).map(|order| {
         let Mark { facing, bonus, .. } = mark(game, order);
-        FieldOrder { card: making.card(order), facing, bonus }
+        FieldOrder { card: builder.card(order), facing, bonus }
     });
     FieldUnit {
         at: Coordinates(cell_of(game, card).unwrap_or_default()),
@@ -103,19 +103,19 @@ fn unit(making: &mut OfTable<'_, '_>, card: CardId) -> FieldUnit {
     }
 }
 
-fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
-    let game = making.game;
+fn half(builder: &mut OfTable<'_, '_>, seat: Seat) -> Half {
+    let game = builder.game;
     let at = |field: &str| format!("/players/{}/{field}", seat.number());
-    let hand = making.pile(&at("hand"), table::HAND.of(seat));
+    let hand = builder.pile(&at("hand"), table::HAND.of(seat));
     let sequences = table::sequences(game, seat).into_iter().enumerate();
     let sequences = sequences.map(|(index, (place, note))| SequenceOf {
-        cards: making.pile(&at(&format!("sequences/{index}")), place),
+        cards: builder.pile(&at(&format!("sequences/{index}")), place),
         number: (usize::from(note.number) != index).then_some(note.number),
         paid_round: note.paid_round,
     });
     let sequences: Vec<SequenceOf> = sequences.collect();
-    let discard_pile = making.pile(&at("discard_pile"), table::DISCARD.of(seat));
-    let out = table::list(game, table::OUT, seat).into_iter().map(|card| making.card(card)).collect();
+    let discard_pile = builder.pile(&at("discard_pile"), table::DISCARD.of(seat));
+    let out = table::list(game, table::OUT, seat).into_iter().map(|card| builder.card(card)).collect();
     let half = Half {
         hand,
         sequences,

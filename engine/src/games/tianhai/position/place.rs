@@ -61,7 +61,7 @@ impl Position {
         let mut game = Match::new(pool, self.build(pool), &NoChance);
         self.count_faults(&game, pool, &mut faults);
         if is_readable {
-            self.settle(&mut game, &mut faults);
+            self.place_choices(&mut game, &mut faults);
         }
         if faults.0.is_empty() { Ok(game.state) } else { Err(faults.0) }
     }
@@ -181,8 +181,8 @@ impl Position {
     fn unit_faults(&self, pool: &Pool, index: usize, unit: &FieldUnit, faults: &mut Faults) {
         let at = |field: &str| format!("/field/{index}{field}");
         let printed = |id: &str| pool.find(id).map(|place| pool.card(place));
-        let again = self.field.iter().take(index).any(|other| other.at == unit.at);
-        if again {
+        let is_duplicate = self.field.iter().take(index).any(|other| other.at == unit.at);
+        if is_duplicate {
             faults.fault("one_unit", at("/at"), &[UNITS_IN_A_CELL.cite]);
         }
         if !is_within(table::TABLE, unit.at.0) {
@@ -357,7 +357,7 @@ impl Position {
     }
 
     /// What the window needs: targets that were chosen, lists, open cells.
-    fn settle(&self, game: &mut Match<'_, Tianhai>, faults: &mut Faults) {
+    fn place_choices(&self, game: &mut Match<'_, Tianhai>, faults: &mut Faults) {
         let in_choice = matches!(self.window, WindowName::Targets | WindowName::Defence);
         for (index, chosen) in self.chosen.iter().enumerate() {
             let next = settlement::next_choice(game).filter(|_| in_choice);
@@ -387,12 +387,12 @@ impl Position {
                 }
             }
         }
-        let left = settlement::next_choice(game).is_some();
+        let is_open = settlement::next_choice(game).is_some();
         match self.window {
-            WindowName::Targets if !left => {
+            WindowName::Targets if !is_open => {
                 faults.fault("nothing_to_choose", "/window", &[cite!("攻击.2"), cite!("ruling-79")]);
             }
-            WindowName::Defence if left => {
+            WindowName::Defence if is_open => {
                 faults.fault("chosen", "/chosen", &[cite!("攻击.2"), cite!("伤害结算.2")]);
             }
             WindowName::Defence => {
@@ -427,8 +427,8 @@ impl Position {
                 .map(|unit| unit.map(|unit| game.state.table.object(unit)))
                 .collect();
             let is_free = unit_at(game, at).is_none() && table::is_inside(game, at);
-            let again = fallen.iter().any(|other| other.at == at);
-            match by.filter(|by| !by.is_empty() && is_free && !again) {
+            let is_duplicate = fallen.iter().any(|other| other.at == at);
+            match by.filter(|by| !by.is_empty() && is_free && !is_duplicate) {
                 Some(by) => fallen.push(Fallen { target: None, at, by, taken: false }),
                 None => faults.fault("open", format!("/open/{index}"), &rules),
             }

@@ -182,9 +182,9 @@ impl Lasting for Tianhai {
         game: &Game<'_>,
         wanted: u64,
         reaches: impl Fn(&Scene<'_>, &Static) -> bool,
-        use_it: impl FnMut(&Scene<'_>, &Static),
+        visit: impl FnMut(&Scene<'_>, &Static),
     ) {
-        stat::each_static(game, wanted, reaches, use_it);
+        stat::each_static(game, wanted, reaches, visit);
     }
 
     fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
@@ -245,8 +245,8 @@ impl Lasting for Tianhai {
             }
         };
         for (at, subject) in on {
-            let told = by.told(verb(&influence), Detail { at, ..Detail::default() });
-            game.propose(Proposal { subject, ..told });
+            let proposal = by.announcement(verb(&influence), Detail { at, ..Detail::default() });
+            game.propose(Proposal { subject, ..proposal });
         }
         game.begin(influence, reach, until, seat, Some(me), rule);
         true

@@ -92,31 +92,31 @@ impl ConditionWord<Tianhai> for PhaseIs {
 }
 
 /// The numbers of the event's subject, else of the target that is being settled.
-macro_rules! of_blow {
-    ($($(#[$meta:meta])* $name:ident, |$blow:ident| $value:expr;)*) => { $(
+macro_rules! of_strike {
+    ($($(#[$meta:meta])* $name:ident, |$numbers:ident| $value:expr;)*) => { $(
         $(#[$meta])*
         #[wire]
         pub struct $name {}
 
         impl QuantityWord<Tianhai> for $name {
             fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-                stat::blow(game, scene).map_or(0, |$blow| $value)
+                stat::strike_numbers(game, scene).map_or(0, |$numbers| $value)
             }
 
             fn is_missing(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-                stat::blow(game, scene).is_none()
+                stat::strike_numbers(game, scene).is_none()
             }
         }
     )* };
 }
 
-of_blow! {
+of_strike! {
     /// The attack value [伤害结算.3].
-    AttackValue, |blow| blow.attack;
+    AttackValue, |numbers| numbers.attack;
     /// The defence value [伤害结算.4b].
-    DefenceValue, |blow| blow.defence;
+    DefenceValue, |numbers| numbers.defence;
     /// The damage [伤害结算.5].
-    DamageValue, |blow| blow.damage;
+    DamageValue, |numbers| numbers.damage;
 }
 
 /// How many steps the unit below this order has gone in this turn.

@@ -7,11 +7,11 @@ use super::super::table::{self, Cause, Game, HAND, Verb, mark};
 use super::super::zone::{self, By};
 use super::super::{Tianhai, stat};
 use super::effect::Running;
-use super::raise::Carried;
 use super::{Amount, Filter, Source, Take, ability, context};
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{
-    Answer, Cards, Choosable, Choosing, FilterWord, Language, Lint, Pause, Scene, Select, Side, asking,
+    Answer, Cards, Choosable, Choosing, FilterWord, Language, Lint, Pause, Resolution, Scene, Select, Side,
+    asking,
 };
 use crate::kernel::{PlaceId, Seat, wire};
 use crate::verdict::Cite;
@@ -156,7 +156,7 @@ impl Cost {
             Cost::DiscardThis => {
                 if let Some(unit) = stat::carrier(run.game, me) {
                     let gone = zone::discarding(run.game, unit.card, Cause::Effect, by);
-                    zone::happen(run.game, gone);
+                    zone::propose_if_possible(run.game, gone);
                 }
             }
         }
@@ -190,7 +190,7 @@ impl Whole {
 /// The numbers of the sequences that a seat is asked to choose among, if it is asked that.
 pub fn sequences_asked(game: &Game<'_>, seat: Seat) -> Option<Vec<i64>> {
     let choice = Tianhai::choice(&game.asked(seat)?.question)?;
-    let resolution: Carried = asking(game, choice)?;
+    let resolution: Resolution<Tianhai> = asking(game, choice)?;
     let ResolutionStage::Cost(place) = resolution.stage else { return None };
     let cost = ability::of(game, resolution.ability)?.triggered()?.cost.as_ref()?;
     let Cost::DiscardSequence(word) = cost.pay.get(usize::from(place))? else { return None };

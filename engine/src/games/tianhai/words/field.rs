@@ -19,15 +19,15 @@ use crate::{by_selection, card_actions};
 const TEXT: Cite = cite!("ruling-58");
 
 /// By whom something happens that a text does.
-pub(super) const fn by_doer(doer: Actor) -> By {
-    By::effect(doer.seat, doer.me, TEXT)
+pub(super) const fn by_actor(actor: Actor) -> By {
+    By::effect(actor.seat, actor.me, TEXT)
 }
 
 card_actions! { Tianhai:
     /// Units are annihilated, all of them before the end of the game is looked at [伤害结算.7a, ruling-41].
-    Annihilate, can |game, scene, unit| table::stands(game, unit), |game, doer, unit| false, {
-        const TOGETHER: Option<fn(&mut Game<'_>, Actor, &[Object])> = Some(|game, doer, units| {
-            let by = By { rule: cite!("伤害结算.7a"), ..by_doer(doer) };
+    Annihilate, can |game, scene, unit| table::stands(game, unit), |game, actor, unit| false, {
+        const TOGETHER: Option<fn(&mut Game<'_>, Actor, &[Object])> = Some(|game, actor, units| {
+            let by = By { rule: cite!("伤害结算.7a"), ..by_actor(actor) };
             for unit in units {
                 zone::annihilate(game, unit.card, by);
             }
@@ -36,24 +36,24 @@ card_actions! { Tianhai:
     };
 
     /// The order on a unit goes to its owner's discard pile [弃牌堆.1].
-    DiscardOrder, can |game, scene, unit| can_lose_order(game, unit), |game, doer, unit| {
-        let gone = zone::discarding(game, unit.card, Cause::Effect, by_doer(doer));
-        zone::happen(game, gone)
+    DiscardOrder, can |game, scene, unit| can_lose_order(game, unit), |game, actor, unit| {
+        let gone = zone::discarding(game, unit.card, Cause::Effect, by_actor(actor));
+        zone::propose_if_possible(game, gone)
     };
 
     /// The order on a unit goes to its owner's hand.
-    ReturnOrder, can |game, scene, unit| can_lose_order(game, unit), |game, doer, unit| {
-        let gone = zone::returning(game, unit.card, by_doer(doer));
-        zone::happen(game, gone)
+    ReturnOrder, can |game, scene, unit| can_lose_order(game, unit), |game, actor, unit| {
+        let gone = zone::returning(game, unit.card, by_actor(actor));
+        zone::propose_if_possible(game, gone)
     };
 
     /// Own units are turned face up.
     FlipUp, can |game, scene, unit| {
-        stat::lies_down(game, unit) == Some(true) && owner(game, unit.card) == scene.seat
-    }, |game, doer, unit| {
-        let is_own = owner(game, unit.card) == doer.seat;
-        let up = zone::flipping(game, unit.card, by_doer(doer)).filter(|_| is_own);
-        zone::happen(game, up)
+        stat::is_face_down(game, unit) == Some(true) && owner(game, unit.card) == scene.seat
+    }, |game, actor, unit| {
+        let is_own = owner(game, unit.card) == actor.seat;
+        let up = zone::flipping(game, unit.card, by_actor(actor)).filter(|_| is_own);
+        zone::propose_if_possible(game, up)
     };
 }
 
@@ -109,10 +109,10 @@ pub struct Heal {
 impl EffectWord<Tianhai> for Heal {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, TEXT)?;
-        let (n, by) = (self.n.value(run.game, &run.scene()), by_doer(run.doer()));
+        let (n, by) = (self.n.value(run.game, &run.scene()), by_actor(run.doer()));
         run.each(&units, |run, unit| {
             let healed = zone::healing(run.game, unit.card, n, by);
-            zone::happen(run.game, healed)
+            zone::propose_if_possible(run.game, healed)
         })?;
         Ok(Next::Done(run.is_complete() && !units.is_empty()))
     }
@@ -166,7 +166,7 @@ impl RemoveTarget {
 impl EffectWord<Tianhai> for RemoveTarget {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, TEXT)?;
-        let by = by_doer(run.doer());
+        let by = by_actor(run.doer());
         run.each(&units, |run, unit| {
             let listed = self.can(run.game, &run.scene(), unit);
             let attacker = self.attacker(run.game, &run.scene()).flatten();
@@ -192,17 +192,17 @@ pub struct TurnOrder {
 }
 
 /// The order on a unit that looks in a direction.
-fn looks(game: &Game<'_>, unit: Object) -> bool {
+fn has_facing(game: &Game<'_>, unit: Object) -> bool {
     table::stands(game, unit) && table::frame(game, unit.card).is_some()
 }
 
 impl EffectWord<Tianhai> for TurnOrder {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, TEXT)?;
-        let (by, seat) = (by_doer(run.doer()), run.seat());
+        let (by, seat) = (by_actor(run.doer()), run.seat());
         run.each_asking(&units, |run, unit| {
             let facing = match self.facing {
-                _ if !looks(run.game, unit) => None,
+                _ if !has_facing(run.game, unit) => None,
                 Some(facing) => Some(facing),
                 None => match run.ask(seat, Choosable::Mode(4), TEXT, true)? {
                     Answer::Number(mode) => {
@@ -213,12 +213,12 @@ impl EffectWord<Tianhai> for TurnOrder {
                 },
             };
             let turned = facing.and_then(|facing| zone::turning(run.game, unit.card, facing, by));
-            Ok(zone::happen(run.game, turned))
+            Ok(zone::propose_if_possible(run.game, turned))
         })?;
         Ok(Next::Done(run.is_complete() && !units.is_empty()))
     }
 
-    by_selection!(Tianhai: |word, game, scene, unit| looks(game, unit));
+    by_selection!(Tianhai: |word, game, scene, unit| has_facing(game, unit));
 }
 
 /// The whole own discard pile comes back to hand, at once [回收阶段.2].
@@ -231,9 +231,9 @@ fn has_pile(game: &Game<'_>, seat: Seat) -> bool {
 
 impl EffectWord<Tianhai> for Recover {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let (seat, by) = (run.seat(), by_doer(run.doer()));
+        let (seat, by) = (run.seat(), by_actor(run.doer()));
         let recovered = has_pile(run.game, seat).then(|| zone::recovering(run.game, seat, by));
-        Ok(Next::Done(zone::happen(run.game, recovered)))
+        Ok(Next::Done(zone::propose_if_possible(run.game, recovered)))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {

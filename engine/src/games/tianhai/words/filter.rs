@@ -101,7 +101,7 @@ pub struct Order {
 properties_of_objects! { Tianhai, TEXT, at context::of_unit;
     /// How a unit lies.
     FaceIs { Face }, |this, game, scene, unit| {
-        stat::lies_down(game, unit) == Some(this.0 == Face::Down)
+        stat::is_face_down(game, unit) == Some(this.0 == Face::Down)
     };
     /// Marks [单位牌.3].
     MarkIs { Vec<String> }, |this, game, scene, unit| {

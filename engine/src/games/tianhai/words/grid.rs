@@ -4,7 +4,7 @@
 use super::super::prohibition::{Forbidden, forbids};
 use super::super::table::{self, Game, Verb};
 use super::super::{Question, Tianhai, stat, zone};
-use super::field::by_doer;
+use super::field::by_actor;
 use super::keyword;
 use crate::abilities::grid::Grid;
 use crate::abilities::moving::Moving;
@@ -69,18 +69,18 @@ impl Moving for Tianhai {
         forbids(game, unit, Forbidden::Move).is_none()
     }
 
-    fn go(game: &mut Game<'_>, doer: Actor, unit: CardId, way: &[Cell]) -> bool {
-        zone::move_along(game, unit, way, 0, by_doer(doer))
+    fn go(game: &mut Game<'_>, actor: Actor, unit: CardId, way: &[Cell]) -> bool {
+        zone::move_along(game, unit, way, 0, by_actor(actor))
     }
 
-    fn put(game: &mut Game<'_>, doer: Actor, unit: CardId, cell: Cell) -> bool {
-        let placed = zone::placing(game, Verb::Placed, unit, cell, by_doer(doer));
-        zone::happen(game, placed)
+    fn put(game: &mut Game<'_>, actor: Actor, unit: CardId, cell: Cell) -> bool {
+        let placed = zone::placing(game, Verb::Placed, unit, cell, by_actor(actor));
+        zone::propose_if_possible(game, placed)
     }
 
-    fn swap(game: &mut Game<'_>, doer: Actor, one: CardId, other: CardId) -> bool {
-        let swapped = zone::swapping(game, one, other, by_doer(doer));
-        zone::happen(game, swapped)
+    fn swap(game: &mut Game<'_>, actor: Actor, one: CardId, other: CardId) -> bool {
+        let swapped = zone::swapping(game, one, other, by_actor(actor));
+        zone::propose_if_possible(game, swapped)
     }
 }
 

@@ -21,7 +21,7 @@ pub use cost::{Cost, Costs};
 pub use effect::Effect;
 pub use filter::{Filter, Source};
 pub use keyword::{Keyword, KeywordName};
-pub use raise::{Carried, Raised, on_event, on_moment, remember, trigger_step};
+pub use raise::{Raised, on_event, on_moment, remember, trigger_step};
 pub use range::{Pick, RangePart, Sight};
 pub use trigger::{Trigger, What};
 

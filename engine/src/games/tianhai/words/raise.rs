@@ -11,9 +11,6 @@ use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::grid::in_rows;
 use crate::kernel::{Event, Modifier, Object, Point, Proposal, Waiting, held};
 
-/// A text being carried out.
-pub type Carried = Resolution<Tianhai>;
-
 /// An ability that waits to be worked off.
 #[held]
 pub struct Raised {
@@ -32,12 +29,12 @@ pub struct Raised {
 /// A moment that is no event. Of an order that has been deployed the others hear as well.
 pub fn on_moment(game: &mut Game<'_>, what: What, unit: Option<Object>) {
     if what != What::Deployed {
-        return hear(game, Happening::of(what, unit));
+        return raise(game, Happening::of(what, unit));
     }
     let order = unit.and_then(|unit| table::order_of(game, unit.card));
     let order = order.map(|order| game.state.table.object(order));
     for what in [What::Deployed, What::OrderDeployed] {
-        hear(game, Happening { order, ..Happening::of(what, unit) });
+        raise(game, Happening { order, ..Happening::of(what, unit) });
     }
 }
 
@@ -53,14 +50,14 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Tianhai>) {
         Verb::Moved | Verb::Placed => Happening::of(What::Moved, subject),
         Verb::Swapped => {
             let other = proposal.detail.other;
-            hear(game, Happening { other, ..Happening::of(What::Moved, subject) });
+            raise(game, Happening { other, ..Happening::of(What::Moved, subject) });
             Happening { other: subject, ..Happening::of(What::Moved, other) }
         }
         Verb::Wounded => Happening::of(What::Wounded, subject),
         Verb::Annihilated => Happening::of(What::Annihilated, subject),
         Verb::Occupied => Happening::of(What::Occupied, subject),
         Verb::OrderDiscarded => {
-            let unit = subject.and_then(|order| stat::left(game, order)).map(|memory| memory.unit);
+            let unit = subject.and_then(|order| stat::last_known(game, order)).map(|memory| memory.unit);
             let cause = proposal.detail.cause;
             Happening { order: subject, cause, ..Happening::of(What::OrderDiscarded, unit) }
         }
@@ -74,7 +71,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Tianhai>) {
         Verb::TurnEnds => Happening::of(What::TurnEnds, None),
         _ => return,
     };
-    hear(game, happening);
+    raise(game, happening);
 }
 
 /// The orders that hear of something, in canonical order of their cells [ruling-58]: those on units, and
@@ -104,7 +101,7 @@ fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
 }
 
 /// Collects the abilities that something raises [ruling-58].
-fn hear(game: &mut Game<'_>, of: Happening) {
+fn raise(game: &mut Game<'_>, of: Happening) {
     let bit = of.what.bit();
     if game.pool.summary.listens & bit == 0 || !game.in_force(cite!("ruling-58")) {
         return;
@@ -119,7 +116,7 @@ fn hear(game: &mut Game<'_>, of: Happening) {
         }
         for id in stat::abilities(game, me.card) {
             let Some(triggered) = ability::of(game, id).and_then(Ability::triggered) else { continue };
-            if !game.spend(1) || !triggered.on.hears(game, me, &of) {
+            if !game.spend(1) || !triggered.on.is_raised_by(game, me, &of) {
                 continue;
             }
             let (seat, subject, other) = (owner(game, me.card), of.subject, of.other);
@@ -154,11 +151,11 @@ pub fn remember(game: &mut Game<'_>, proposal: &Proposal<Tianhai>) {
 /// The step that works a waiting ability off.
 pub fn trigger_step(waiting: Waiting<Tianhai>) -> Step {
     let Raised { me, ability, subject, other, .. } = waiting.trigger;
-    let resolution = Carried {
+    let resolution = Resolution {
         subject,
         other,
         stage: ResolutionStage::Offer,
-        ..Carried::new(waiting.seat, me, ability, cite!("ruling-58"))
+        ..Resolution::new(waiting.seat, me, ability, cite!("ruling-58"))
     };
     Step::Carry(Box::new(resolution))
 }
@@ -169,7 +166,7 @@ pub const fn number(ability: AbilityId) -> Option<u8> {
 }
 
 /// Works a text off: whether it begins, what is paid, what it does [ruling-58].
-pub fn carry(game: &mut Game<'_>, mut resolution: Carried) {
+pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Tianhai>) {
     let Some(triggered) = ability::of(game, resolution.ability).and_then(Ability::triggered) else { return };
     let cost = triggered.cost.as_ref().map_or(&[][..], |costs| &costs.pay);
     loop {
@@ -211,8 +208,8 @@ pub fn carry(game: &mut Game<'_>, mut resolution: Carried) {
 }
 
 /// The event that an ability triggers.
-fn begin(game: &mut Game<'_>, resolution: &Carried) {
+fn begin(game: &mut Game<'_>, resolution: &Resolution<Tianhai>) {
     let detail = Detail { ability: Some(resolution.ability.number), ..Detail::default() };
-    let told = Proposal::told(Verb::Triggered, resolution.seat, resolution.rule).to(resolution.me.card);
-    game.propose(told.with(detail).by(Some(resolution.me)));
+    let proposal = Proposal::told(Verb::Triggered, resolution.seat, resolution.rule).to(resolution.me.card);
+    game.propose(proposal.with(detail).by(Some(resolution.me)));
 }

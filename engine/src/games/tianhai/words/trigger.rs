@@ -74,11 +74,11 @@ pub struct Because {
 
 /// Declares the triggers: what each says, and whether a unit is the subject of it.
 macro_rules! triggers {
-    ($( $(#[$doc:meta])* $name:ident($says:ty), $gives:literal; )*) => {
+    ($( $(#[$doc:meta])* $name:ident($text:ty), $gives:literal; )*) => {
         words! {
             @declare
             /// What an ability waits for.
-            pub enum Trigger { $( $(#[$doc])* $name($says), )* }
+            pub enum Trigger { $( $(#[$doc])* $name($text), )* }
         }
 
         /// What texts hear of.
@@ -105,7 +105,7 @@ macro_rules! triggers {
                 });
             }
 
-            fn hears_it(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
+            fn fits_event(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
                 match self { $( Trigger::$name(word) => word.fits(game, me, of), )* }
             }
         }
@@ -224,7 +224,7 @@ impl Trigger {
     }
 
     /// Whether an order hears something.
-    pub fn hears(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
-        self.what() == of.what && self.hears_it(game, me, of)
+    pub fn is_raised_by(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
+        self.what() == of.what && self.fits_event(game, me, of)
     }
 }

@@ -1,6 +1,5 @@
-//! Actions as they stand in a log. Each is declared with its chapter: setup (101), play (302, 305, 503),
-//! activate (304, 601.3, 601.9), remodel (601.8), battle (505, 506), damage (508.1a), answers (103.4,
-//! 304.2b).
+//! The actions of a log. Each is declared in its chapter: `setup` (101), `play` (302, 305, 503), `activate`
+//! (304, 601.3, 601.9), `remodel` (601.8), `battle` (505, 506), `damage` (508.1a), `answer` (103.4, 304.2b).
 
 use super::AzurLane;
 pub use super::activate::{Activate, Chase, Counter};
@@ -72,7 +71,7 @@ pub struct Cubes {
 }
 
 impl Cubes {
-    /// The counts by kind.
+    /// The count of each kind.
     pub const fn by_kind(&self) -> [(CubeKind, u32); 4] {
         [
             (CubeKind::Down, self.down),
@@ -82,17 +81,18 @@ impl Cubes {
         ]
     }
 
-    /// How many that are rested already.
+    /// The number of cubes that are already rested, and so cannot pay [204.6a].
     pub const fn rested(&self) -> u64 {
         self.down_rested as u64 + self.up_rested as u64
     }
 
-    /// How many in all.
+    /// The number of all cubes.
     pub const fn total(&self) -> u64 {
         self.down as u64 + self.down_rested as u64 + self.up as u64 + self.up_rested as u64
     }
 
-    /// Sets the counts of kinds by their names.
+    /// Sets the counts of the named kinds. Names: `down`, `down_rested`, `up`, `up_rested`; others are
+    /// ignored.
     pub fn set(&mut self, pieces: &[(&'static str, u32)]) {
         for &(kind, count) in pieces {
             match kind {
@@ -152,7 +152,8 @@ pub struct CostChoice {
 }
 
 impl CostChoice {
-    /// The cards chosen for a form of cost.
+    /// The cards chosen for a form of cost, which is named as the field of the action: `cost.discard`. None
+    /// for a form without cards.
     pub fn cards(&self, field: &str) -> &[CardId] {
         match field {
             "cost.bottom" => &self.bottom,
@@ -164,7 +165,7 @@ impl CostChoice {
         }
     }
 
-    /// The cubes chosen for a form of cost.
+    /// The cubes chosen for a form of cost, `cost.cubes` or `cost.return_cubes`.
     pub fn cubes(&self, field: &str) -> Cubes {
         match field {
             "cost.cubes" => self.cubes,
@@ -173,7 +174,7 @@ impl CostChoice {
         }
     }
 
-    /// The forms of cost that were filled in.
+    /// The forms of cost for which the action names a card or a cube.
     pub fn filled(&self) -> Vec<&'static str> {
         let lists = [
             ("cost.bottom", !self.bottom.is_empty()),

@@ -1,4 +1,4 @@
-//! Using skills: activated ones, and from hand in the steps of a battle.
+//! Using skills: activated ones, and those of cards in hand in the steps of a battle.
 //!
 //! 303.3 activation costs; 304.3 and 305.1c activated skills; 408.2 and ruling-44 where they are effective;
 //! 601.3 counter; 601.9 chase; ruling-57, ruling-58.
@@ -36,7 +36,7 @@ pub struct Activate {
     pub source: CardId,
 }
 
-/// The activated skill that is meant.
+/// The activated skill that the action names, and the zone where it is effective.
 fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
     let number = action.skill?;
     let ability = standby::all_skills(game, action.source).into_iter().find(|each| each.number == number)?;
@@ -46,7 +46,8 @@ fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
     }
 }
 
-/// Whether a skill for a zone is effective where a card lies [408.2, ruling-44].
+/// Whether a skill that is effective in `zone` is effective for the card where it lies now [408.2,
+/// ruling-44].
 fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability, zone: Zone) -> bool {
     let field = table::battlefield_cell(game, card).is_some_and(|(side, _)| side == seat);
     let under = table::host(game, card).is_some() && table::side_of(game, card) == Some(seat);
@@ -69,7 +70,7 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability, zon
     }
 }
 
-/// The activated skills of a card, by their numbers.
+/// The numbers of the activated skills of a card.
 fn numbers(game: &Game<'_>, card: CardId) -> Vec<u8> {
     let skills = standby::all_skills(game, card).into_iter();
     let activated =
@@ -77,8 +78,8 @@ fn numbers(game: &Game<'_>, card: CardId) -> Vec<u8> {
     activated.map(|ability| ability.number).collect()
 }
 
-/// Where cards with activated skills may lie: on the battlefield, under the cards there, in hand, in the
-/// retreat zone.
+/// The cards that may have an activated skill: those on the battlefield, under the cards there, in hand and
+/// in the retreat zone.
 fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = table::by_position(game, seat);
     let under: Vec<CardId> = cards.iter().flat_map(|&card| game.state.table.pile(card).to_vec()).collect();
@@ -184,7 +185,7 @@ impl ActionKind<AzurLane> for Activate {
 
     const TIME: Time = |_, _| &[cite!("304.3"), cite!("602.17")];
 
-    /// The skill is processed [306.1]; its source may have gone as its cost.
+    /// Processes the skill [306.1]. Paying the cost may have moved the card that it stands on.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some((ability, _)) = activated(game, self) else { return };
         let me = game.state.table.object(self.source);
@@ -192,7 +193,7 @@ impl ActionKind<AzurLane> for Activate {
     }
 }
 
-/// The skill of a card that is used from hand in a step of the battle.
+/// The 反制 skill of a card, or its 追擊 skill if not `counter`; none while that keyword is taken away.
 pub(super) fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Option<Ability> {
     let (rule, name) = match counter {
         true => (cite!("601.3"), KeywordName::Counter),
@@ -208,7 +209,7 @@ pub(super) fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Opti
     })
 }
 
-/// Whether the cost of a card is paid, if it is of this kind.
+/// Whether the cubes pay the cost of a card of this kind; a card of another kind passes.
 fn exact_for(game: &Game<'_>, card: CardId, pay: &Cubes, kind: Kind) -> Result<(), Reason> {
     match table::printed(game, card).kind == kind {
         true => pays_exactly(card_cost(game, card), pay),
@@ -216,8 +217,8 @@ fn exact_for(game: &Game<'_>, card: CardId, pay: &Cubes, kind: Kind) -> Result<(
     }
 }
 
-/// A use from hand in a step of the battle: an event goes to the retreat zone, a ship stays in hand until its
-/// text moves it [ruling-58].
+/// Declares the use of a card from hand in a step of the battle. An event goes to the retreat zone, a ship
+/// stays in hand until its text moves it [ruling-58].
 macro_rules! from_hand {
     (
         $name:ident, counter: $counter:literal, window: $window:ident, keyword: $keyword:expr,
@@ -227,7 +228,8 @@ macro_rules! from_hand {
         impl ActionKind<AzurLane> for $name {
             const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
             const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
-            // Of a card that the player does not see it is not asked what it is.
+            // The row reads the kind of a card only if the player sees it: a refusal must not tell the kind
+            // of a hidden card.
             $( test(Self::CARD, Self::CARD, $ship_hand, |game, seat, action| {
                 let seen = game.sees_card(Viewer::Seat(seat), action.card);
                 match seen && table::printed(game, action.card).kind == Kind::Ship {

@@ -1,4 +1,4 @@
-//! Answers to what a seat is asked, and the failures that come before an action's own conditions.
+//! Answers to questions, and the refusals that come before an action's own conditions.
 //!
 //! 102.1 the end; 103.4, 103.4b, 103.4c order of choices; 304.2b waiting skills; 306.1b nothing
 //! interrupts; 500.2, 503.2, 505.5 windows; 201.2, 201.3, 403.4, 408.2b cards outside a text;
@@ -30,7 +30,7 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
     Refusal::new(reason, cite)
 }
 
-/// The rules of choices inside skills.
+/// The rules by which choices inside skills are refused.
 pub(crate) const CHOICES: Rules = Rules {
     cards: |_| CardRules { once: cite!("306.1"), count: cite!("ruling-41"), also: &[cite!("103.3")] },
     cards_time: &[cite!("103.4c")],
@@ -40,7 +40,8 @@ pub(crate) const CHOICES: Rules = Rules {
     mode_time: &[cite!("103.4c")],
 };
 
-/// Another answer is asked for; skills wait; it is not the time or not this player's.
+/// Refuses an action that does not answer the question: another answer is asked for, skills wait, or it is
+/// not the time for the action or not this player's turn.
 pub(crate) fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
@@ -88,8 +89,8 @@ pub(crate) fn out_of_time(
     not_the_time(game, seat, action, unasked::<AzurLane>(action, &asked.question))
 }
 
-/// Why a card cannot be chosen: it lies under another card; an effect forbids it; a later sentence
-/// asks for it; it lacks what the text asks for.
+/// Refuses a card that cannot be chosen: it lies under another card, an effect forbids it, a later sentence
+/// asks for it, or it lacks what the text asks for.
 pub(crate) fn not_among(
     game: &Game<'_>,
     seat: Seat,
@@ -120,7 +121,7 @@ pub(crate) fn not_among(
             return refuse(Reason::ForbiddenByEffect { card: Some(card) }, cite!("103.2"));
         }
     }
-    // A later sentence that takes all is no choice that could come too early.
+    // A later sentence that takes all cards asks for no choice, so nobody can make that choice too early.
     let chooses = |cards: &Cards<AzurLane>| !matches!(cards.take, Take::All);
     let mut later = resolution.later(game).iter().filter_map(selection_of).filter(chooses);
     if later.any(|cards| cards.takes_in(game, &scene, card)) {
@@ -132,8 +133,7 @@ pub(crate) fn not_among(
     refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
 }
 
-/// The cards that a word chooses among; whose hand is meant by one that discards, the word alone does not
-/// say.
+/// The cards that a word chooses among. A word that discards does not tell on its own from whose hand.
 fn selection_of(word: &Effect) -> Option<Cards<AzurLane>> {
     match word.selection() {
         Some(Select::Cards(cards)) if !matches!(word, Effect::Discard(_)) => Some(cards),
@@ -171,7 +171,7 @@ pub struct ChooseTrigger {
 
 impl ActionKind<AzurLane> for ChooseTrigger {
     const IS_CHOICE: bool = true;
-    /// One of the own ones.
+    /// The skill is one of those of this player that wait.
     const CONDITIONS: &'static [Row<AzurLane, Self>] =
         &[test(Self::CARD, Self::CARD | Self::SKILL, &[cite!("304.2b")], |game, _, action| {
             match waiting(game, (action.card, Some(action.skill))) {
@@ -195,7 +195,8 @@ impl ActionKind<AzurLane> for ChooseTrigger {
         }
     }
 
-    /// What is picked of hidden cards would tell of them, and so would that there was a pick at all.
+    /// Hides the pick if the waiting skills stand on hidden cards: both the card and the pick itself would
+    /// tell something about them.
     fn seen(&self, game: &Game<'_>, _: Seat, viewer: Viewer) -> Seen {
         let public = view::picks_in_public(game, viewer, self.card, |waiting| waiting.me.card);
         if public { Seen::Whole } else { Seen::Nothing }
@@ -223,7 +224,7 @@ impl ActionKind<AzurLane> for ChoosePosition {
         |question| asks(question, |what| matches!(what, Choosable::Position(_)));
     const TIME: Time = |_, _| &[cite!("204.4b")];
 
-    /// One of those that can be chosen.
+    /// The position is one of those that the question offers.
     fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
         let Some(choice) = crate::abilities::answer::choice(draft.game, seat) else { return };
         let Choosable::Position(positions) = &choice.what else { return };
@@ -253,12 +254,12 @@ impl ActionKind<AzurLane> for ChoosePosition {
     }
 }
 
-/// Whether a question is about such a choice.
+/// Whether a question asks for a choice for which `is` is true.
 fn asks(question: &Question, is: impl Fn(&Choosable) -> bool) -> bool {
     matches!(question, Question::Choice(choice) if is(&choice.what))
 }
 
-/// Counts of cubes by the numbers of their kinds, those that are not 0.
+/// The counts above 0 by the number of their kind.
 pub(crate) fn pieces(cubes: &Cubes) -> Vec<(u8, u32)> {
     let kinds = cubes.by_kind().into_iter().enumerate();
     kinds.filter(|(_, (_, count))| *count > 0).map(|(number, (_, count))| (number as u8, count)).collect()
@@ -289,7 +290,7 @@ impl ActionKind<AzurLane> for ChooseCubes {
         |question| asks(question, |what| matches!(what, Choosable::Pieces { .. }));
     const TIME: Time = |_, _| &[cite!("303.3")];
 
-    /// So many, of the kinds that are there.
+    /// The cubes are as many as the question asks for, of the kinds that it offers.
     fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
         let Some(choice) = crate::abilities::answer::choice(draft.game, seat) else { return };
         let Choosable::Pieces { count, over } = &choice.what else { return };
@@ -338,7 +339,7 @@ impl ActionKind<AzurLane> for MoveCard {
     fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
 }
 
-/// A line that refuses where a condition on zone and owner holds.
+/// A row that refuses if the condition on the zone and its owner is true.
 macro_rules! refused_if {
     ($cites:expr, $reason:expr, |$zone:ident, $own:ident| $wrong:expr) => {
         test(Self::ZONE, Self::ZONE, $cites, |_, seat, action| {
@@ -361,7 +362,7 @@ pub struct Arrange {
 
 impl ActionKind<AzurLane> for Arrange {
     const WHEN: When = When::Standing;
-    /// Own hand, retreat zone and cost zone may be arranged; nothing else.
+    /// A player may arrange the own hand, retreat zone and cost zone, and nothing else.
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         refused_if!(&[cite!("401.2"), cite!("400.5")], Reason::FixedOrder, |zone, _own| zone
             == Handled::Deck),
@@ -397,7 +398,7 @@ pub struct Peek {
 
 impl ActionKind<AzurLane> for Peek {
     const WHEN: When = When::Standing;
-    /// Nobody looks at hidden cards; the own hand and what lies open may be looked at, which changes nothing
+    /// A player may not look at hidden cards; looking at the own hand and at public zones changes nothing
     /// [402.2, 404.2, ruling-85].
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         refused_if!(&[cite!("401.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| zone
@@ -418,8 +419,8 @@ impl ActionKind<AzurLane> for Peek {
     }
 }
 
-/// Which cards a question is about: the card whose text asks, and the one that a position is chosen for; of a
-/// step of a battle those that fight, of 絕地反擊 the card that was hit.
+/// The cards that a question is about: the card whose text asks and the card that a position is chosen for;
+/// in a step of a battle the two cards that fight; for 絕地反擊 the card that was hit.
 pub(crate) fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
     match &asked.question {
         Question::Choice(choice) => {

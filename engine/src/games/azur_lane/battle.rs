@@ -132,7 +132,7 @@ impl ActionKind<AzurLane> for Attack {
 
     const TIME: Time = |_, _| &[cite!("505.1"), cite!("504.1")];
 
-    /// The battle begins with its declaration [505].
+    /// Begins the battle [505].
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
         let table = &game.state.table;
         game.state.facts.battle = Some(Battle {
@@ -146,13 +146,13 @@ impl ActionKind<AzurLane> for Attack {
     }
 }
 
-/// The cards on the battlefield across from a card.
+/// The cards on the battlefield opposite to that of a card.
 fn opponents(game: &Game<'_>, card: CardId) -> Vec<CardId> {
     table::battlefield_cell(game, card)
         .map_or_else(Vec::new, |(seat, _)| table::by_position(game, seat.other()))
 }
 
-/// Rows in reach [505.2b, 601.5].
+/// Whether the target stands in a row that the attacker reaches [505.2b, 601.5].
 fn reaches(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     let row = |card| table::cell_of(game, card).map(BattleRow::of);
     let flagship = |card| table::printed(game, card).kind == Kind::Flagship;
@@ -166,7 +166,7 @@ fn reaches(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     }
 }
 
-/// The attacker is rested, and the attack is announced: one indivisible block [505.3, 505.4].
+/// Rests the attacker and announces the attack, which nothing can come between [505.3, 505.4].
 pub(crate) fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let seat = game.state.facts.active;
@@ -178,7 +178,7 @@ pub(crate) fn declare(game: &mut Game<'_>, rule: Cite) {
     game.propose(announced.with(Detail { other: Some(battle.target), ..Detail::default() }));
 }
 
-/// The card that a player's support goes to: the attacker, or the attacked card [505.5, 506.1a].
+/// The card that a player supports: the attacker or the attacked card [505.5, 506.1a].
 pub(crate) fn battling(game: &Game<'_>, seat: Seat) -> Option<Object> {
     let battle = game.state.facts.battle.as_ref()?;
     if seat != game.state.facts.active && !game.in_force(cite!("506.1a")) {
@@ -286,7 +286,8 @@ impl ActionKind<AzurLane> for Support {
     const ANSWERS: fn(&Question) -> bool =
         |question| matches!(question, Question::AttackWindow | Question::DefenceWindow);
 
-    /// A support is a support of its seat's battling card as long as there is a battle.
+    /// A judge's ruling can let a support stand outside its window, as long as the player has a card in a
+    /// battle.
     const OUT_OF_WINDOW: fn(&Game<'_>, Seat) -> bool = |game, seat| battling(game, seat).is_some();
 
     const TIME: Time = |game, _| match game.state.facts.step == Some(Phase::DefenceStep) {
@@ -294,7 +295,7 @@ impl ActionKind<AzurLane> for Support {
         false => &[cite!("505.5"), cite!("506.1a")],
     };
 
-    /// A support: rest or discard, then the bonus until 508.3 [505.5a, 505.5b].
+    /// Rests the supporting card or discards it, then adds its support value until 508.3 [505.5a, 505.5b].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(other) = battling(game, seat) else { return };
         let (card, from_field) = (self.card, self.from == Origin::Field);
@@ -326,7 +327,7 @@ impl ActionKind<AzurLane> for Support {
     }
 }
 
-/// Powers are compared [507.1].
+/// Compares the powers [507.1].
 pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
     if !game.in_force(rule) {
         return;
@@ -342,7 +343,7 @@ pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
     game.propose(announced.with(detail));
 }
 
-/// The attacked card that lost is settled [508.1, 508.2].
+/// Destroys an attacked ship that lost, or deals damage to an attacked flagship [508.1, 508.2].
 pub(crate) fn settle(game: &mut Game<'_>, _: Cite) {
     let Some(battle) = &mut game.state.facts.battle else { return };
     battle.over = true;
@@ -360,8 +361,8 @@ pub(crate) fn settle(game: &mut Game<'_>, _: Cite) {
     }
 }
 
-/// The battle ends: what fires then, and afterwards the end of bonuses and of effects for this
-/// battle [508.3, ruling-24], by the rule that ends it.
+/// Ends a battle by `rule`. First the event is proposed, so that skills fire; once they are processed
+/// (`announced`), bonuses and effects for this battle end [508.3, ruling-24].
 pub(crate) fn ends(game: &mut Game<'_>, announced: bool, rule: Cite) {
     if !announced {
         game.push(Step::BattleEnds(true, rule));
@@ -382,8 +383,8 @@ pub(crate) fn ends(game: &mut Game<'_>, announced: bool, rule: Cite) {
     game.state.facts.step = None;
 }
 
-/// Ends a battle whose attacker left or may not attack any more, or whose target left, once nothing
-/// waits [505, ruling-48, ruling-49].
+/// Ends a battle early if its attacker left or may not attack any more, or if its target left. The kernel
+/// calls it when no skill waits [505, ruling-48, ruling-49].
 pub(crate) fn end_early(game: &mut Game<'_>) {
     let Some(battle) = game.state.facts.battle.as_ref().filter(|battle| !battle.over) else { return };
     let running = game.state.agenda.last().and_then(part_of_battle);
@@ -408,7 +409,7 @@ pub(crate) fn end_early(game: &mut Game<'_>) {
     game.push(Step::BattleEnds(false, rule));
 }
 
-/// What of a battle goes on.
+/// The frames of a battle on the agenda.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Window,

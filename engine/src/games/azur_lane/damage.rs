@@ -34,23 +34,22 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// Damage of a battle.
+    /// Damage that an attack deals [508.1].
     pub const fn by_battle(seat: Seat, attacker: Object) -> Damage {
         Damage { seat, by: attacker, in_battle: true, times: 1 }
     }
 
-    /// Damage of a skill [ruling-62].
+    /// Damage that a skill deals `times` times in a row [ruling-62].
     pub const fn by_skill(seat: Seat, me: Object, times: u32) -> Damage {
         Damage { seat, by: me, in_battle: false, times }
     }
 }
 
-/// The card on top of the durability zone.
 pub(crate) fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     game.state.table.list(table::DURABILITY.of(seat)).first().copied()
 }
 
-/// Whether the card on top of a durability zone has 絕地反擊 now, printed or gained.
+/// Whether the top card of a durability zone has 絕地反擊 now, printed or gained.
 fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let scene = Scene::of(seat, game.state.table.object(card));
     let printed = table::face(game, card).skills.iter().any(|skill| match skill {
@@ -67,10 +66,11 @@ fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         || stat::keywords(game, card).contains(&Keyword::LastStand)
 }
 
-/// Goes on with a damage.
+/// Deals one damage, and puts the next of a row on the agenda before it.
 pub(crate) fn run(game: &mut Game<'_>, damage: Damage) {
     let seat = damage.seat;
-    // Once a player is hit without durability, more of it changes nothing.
+    // A player who was hit without durability loses at the next rule confirmation, whatever further damage is
+    // dealt.
     if damage.times > 1 && !game.state.facts.hit_without_durability.get(seat) {
         game.push(Step::Damage(Damage { times: damage.times - 1, ..damage.clone() }));
     }
@@ -109,8 +109,8 @@ pub struct LastStand {
     pub accept: bool,
 }
 
-/// A ship needs a position 204.4b, 403.1, 403.3a, 403.3c; an event its activation cost 303.3; prohibitions
-/// 103.2.
+/// A ship needs a position [204.4b, 403.1, 403.3a, 403.3c], an event its activation cost [303.3]; an effect
+/// may forbid the use [103.2].
 impl ActionKind<AzurLane> for LastStand {
     const IS_CHOICE: bool = true;
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
@@ -182,7 +182,7 @@ impl ActionKind<AzurLane> for LastStand {
 
     const TIME: Time = |_, _| &[cite!("508.1a"), cite!("601.2")];
 
-    /// Carries the decision out [508.1a].
+    /// Uses the card, or puts it into hand [508.1a].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(crate::kernel::Frame::Step(Step::Damage(damage))) = game.state.agenda.pop() else { return };
         let Some(card) = top(game, seat) else { return };
@@ -208,13 +208,13 @@ impl ActionKind<AzurLane> for LastStand {
         }
     }
 
-    /// The top card stays hidden, and that it could have been used [508.1a].
+    /// A refusal to use the card shows nothing: neither the card nor that it could have been used [508.1a].
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         if self.accept { Seen::Whole } else { Seen::Nothing }
     }
 }
 
-/// Gates such as 己方回合中 still count [ruling-63].
+/// Whether the gates of the skill are open: those such as 己方回合中 count for 絕地反擊, too [ruling-63].
 fn gates_open(game: &Game<'_>, seat: Seat, ability: standby::Ability) -> bool {
     let body = standby::skill(game, ability).and_then(Skill::body);
     body.is_some_and(|body| standby::gates_open(game, seat, &body.gates))

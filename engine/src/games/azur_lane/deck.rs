@@ -43,8 +43,8 @@ impl Names for Deck {
 }
 
 impl Deck {
-    /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have
-    /// been dealt with before.
+    /// Every fault of the deck, each with a pointer into it; none: a game can be played with it. Cards that
+    /// the pool lacks are not among the faults: reading a deck has refused them before.
     pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         let missing =
@@ -109,7 +109,7 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: flagships lie on the battlefield and nowhere else
+/// What both players know of a card that nobody has named: flagships lie on the battlefield and nowhere else
 /// [400.4].
 pub const BOUNDS: &[Bound<AzurLane>] = &[Bound {
     cites: &[cite!("400.4")],

@@ -34,7 +34,7 @@ words! {
     }
 }
 
-/// Rule confirmation: everybody who meets a condition to lose at this moment loses [312.3a].
+/// The rule confirmation: every player who meets a condition to lose now loses [312.3a].
 pub fn confirm(game: &mut Game<'_>) {
     if game.state.facts.turn == 0 {
         return;
@@ -57,7 +57,7 @@ pub fn confirm(game: &mut Game<'_>) {
     }
 }
 
-/// A skill ends the game in the middle of its processing [ruling-26].
+/// Ends the game by a skill, before the rest of that skill is processed [ruling-26].
 pub fn by_skill(game: &mut Game<'_>, seat: Seat, how: EndGame) {
     match how {
         EndGame::Win => game.end(Some(seat), Ending::SkillWin, &[cite!("102.2a"), cite!("102.1")]),
@@ -67,7 +67,7 @@ pub fn by_skill(game: &mut Game<'_>, seat: Seat, how: EndGame) {
     }
 }
 
-/// Compulsory parts alone go round in circles [ruling-27].
+/// Ends a game in which compulsory parts repeat the same state without a decision [ruling-27].
 pub fn endless(game: &mut Game<'_>) {
     game.end(None, Ending::EndlessLoop, &[cite!("ruling-27")]);
 }

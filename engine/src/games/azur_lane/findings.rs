@@ -1,4 +1,4 @@
-//! What the linter says of cards of Azur Lane alone, beside what it says in every game: each sentence once.
+//! The findings of the linter that only Azur Lane's cards can have, each in three languages.
 
 pub(crate) use crate::game_kit::findings::*;
 use crate::texts;

@@ -291,7 +291,8 @@ impl Kit for AzurLane {
         Some((ability.definition, AbilityAt::Nth(before + usize::from(ability.skill))))
     }
 
-    /// A gained skill has a number above the printed ones, and is not told.
+    /// The printed skill of an event. A gained skill has a number above the printed ones, so that the card
+    /// has no skill at its place.
     fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<standby::Ability> {
         let (card, number) = (event.subject?.card, event.proposal.detail.skill?);
         let face = u8::from(event.mark.back);
@@ -309,7 +310,7 @@ impl Kit for AzurLane {
 
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = cite!("102.1");
-    /// A player gives up, which nothing can forbid [103.1, ruling-82].
+    /// The ending by conceding, and its rules; no effect can forbid it [103.1, ruling-82].
     const CONCESSION: (ending::Ending, &'static [Cite]) =
         (ending::Ending::Concession, &[cite!("102.3a"), cite!("103.1")]);
 

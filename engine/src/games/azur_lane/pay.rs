@@ -21,36 +21,36 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// Cubes are turned until the cost is met [302.1, 302.1b, 303.2, 204.6].
+/// The rules of paying a cost with cubes.
 pub(crate) const PAYMENT: &[Cite] = &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("204.6")];
 
-/// Whether the cubes offered are there and active [204.6a].
+/// Whether the player has the offered cubes, and they are active [204.6a].
 pub(crate) fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Result<(), Reason> {
     let there = (table::cubes(game, seat, CubeKind::Down), table::cubes(game, seat, CubeKind::Up));
     let fits = pay.down <= there.0 && pay.up <= there.1 && pay.down_rested == 0 && pay.up_rested == 0;
     ensure(fits, Reason::CubesNotActive { offered: (pay.down, pay.up), rested: pay.rested(), there })
 }
 
-/// Whether as many cubes are offered as it costs [302.1b].
+/// Whether the number of offered cubes equals the cost [302.1b].
 pub(crate) fn pays_exactly(cost: i64, pay: &Cubes) -> Result<(), Reason> {
     let paid = i64::try_from(pay.total()).unwrap_or(i64::MAX);
     ensure(cost == paid, Reason::WrongPayment { cost, paid })
 }
 
-/// Rests the cubes offered [302.1b].
+/// Rests the offered cubes [302.1b].
 pub(crate) fn pay_cubes(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, pay: &Cubes) {
     for (kind, n) in pay.by_kind() {
         zone::rest_cubes(payment, seat, (kind, n), Means::Cost, None, cite!("302.1b"));
     }
 }
 
-/// The cost of a card now.
+/// The cost of a card now; a card without one costs 0.
 pub(crate) fn card_cost(game: &Game<'_>, card: CardId) -> i64 {
     stat::cost(game, card).unwrap_or(0)
 }
 
-/// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92]. No two
-/// parts take from the same, so that no card can be named for both.
+/// Whether the choice pays every part of a cost and nothing besides [303.3, ruling-38, ruling-92]. No two
+/// parts are paid from the same cards or cubes, so no card can be named for both.
 pub(crate) fn pays_parts(
     game: &Game<'_>,
     seat: Seat,
@@ -91,8 +91,8 @@ pub(crate) fn pays_parts(
     choice.filled().iter().all(|field| used.contains(field))
 }
 
-/// Pays the parts of a cost with what was chosen, but for what chance has a part in
-/// ([`cost::pay_by_chance`]).
+/// Pays the parts of a cost with the choice, except those that are paid in a random order:
+/// [`cost::pay_by_chance`] pays them later.
 pub(crate) fn pay_parts(
     payment: &mut Payment<'_, '_, AzurLane>,
     seat: Seat,
@@ -105,7 +105,8 @@ pub(crate) fn pay_parts(
         let mut cubes = choice.cubes(part.field()).by_kind();
         let mut cards = Cow::Borrowed(choice.cards(part.field()));
         if payment.is_by_ruling() {
-            // What is named is not sure to be what the part can be paid with.
+            // Where judges have ruled, conditions were not checked: pay only with those named cards and cubes
+            // that can pay the part.
             let aside = Some(me.card).filter(|card| table::battlefield_cell(payment, *card).is_none());
             match cost::need(parts, part, payment, &scene, aside) {
                 None => continue,
@@ -128,7 +129,7 @@ pub(crate) fn pay_parts(
     }
 }
 
-/// The other cost that a card offers now [303.4].
+/// The alternative cost that a card offers now [303.4].
 pub(crate) fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
     if !game.in_force(cite!("303.4")) {
         return None;
@@ -144,7 +145,7 @@ pub(crate) fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Opti
     })
 }
 
-/// Whether the other cost of a card is paid as it says, if it is paid.
+/// Whether the choice pays the alternative cost of a card; without a choice, nothing is to be checked.
 pub(crate) fn alternative_fits(
     game: &Game<'_>,
     seat: Seat,
@@ -161,7 +162,7 @@ pub(crate) fn alternative_fits(
     )
 }
 
-/// Pays the cost of a card, or the other one.
+/// Pays the alternative cost of a card if there is a choice for it, else its cost in cubes.
 pub(crate) fn pay_card(
     payment: &mut Payment<'_, '_, AzurLane>,
     seat: Seat,
@@ -179,20 +180,20 @@ pub(crate) fn pay_card(
     }
 }
 
-/// A price that is paid besides cubes: what it is paid for, which card is set aside for it, and its parts.
+/// A price that is paid besides cubes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Price<'a> {
-    /// The object that the cost stands on.
+    /// The object whose text asks the price.
     pub(crate) me: Object,
-    /// The card that cannot be paid with.
+    /// The card in use, with which the price cannot be paid [ruling-92].
     pub(crate) aside: Option<CardId>,
-    /// The ship that cannot be retreated.
+    /// The base of a remodelling, which cannot be retreated for the price.
     pub(crate) base: Option<CardId>,
-    /// The parts.
+    /// The parts of the price.
     pub(crate) parts: &'a [Cost],
 }
 
-/// The payments of so many cubes; `None`: there are not enough.
+/// The ways to pay `amount` cubes; `None`: the player has too few.
 pub(crate) fn cubes(game: &Game<'_>, seat: Seat, amount: i64) -> Option<Domain> {
     let over = [CubeKind::Down, CubeKind::Up];
     let over = over.map(|kind| Share::of(kind.name(), table::cubes(game, seat, kind)));
@@ -200,8 +201,8 @@ pub(crate) fn cubes(game: &Game<'_>, seat: Seat, amount: i64) -> Option<Domain> 
     (!domain.is_empty()).then_some(domain)
 }
 
-/// How the parts of a price are paid as the table stands, `None`: they cannot be. The domains do not depend
-/// on each other, since no two parts take from the same.
+/// The ways to pay the parts of a price; `None`: there are none. The domains are independent of each other,
+/// because no two parts are paid from the same cards or cubes.
 fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Option<Vec<Slot>> {
     let scene = Scene::of(seat, price.me);
     let mut slots = Vec::new();
@@ -215,7 +216,7 @@ fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Op
                 let over = kinds.into_iter().map(|(kind, most)| Share::of(kind.name(), most));
                 Domain::split(amount, over.collect())
             }
-            // Into the deck they go in the order in which they are named.
+            // The cards go to the bottom of the deck in the order in which they are named.
             Need::Cards(from, n) if part.field() == "cost.bottom" && !part.is_left_to_chance() => {
                 Domain::Sequence { from, length: n }
             }
@@ -232,7 +233,7 @@ fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Op
     Some(slots)
 }
 
-/// The field that a part is paid in.
+/// The field of the action in which a part is paid.
 fn slot_name(part: &Cost, alternative: bool) -> &'static str {
     match (part.field(), alternative) {
         ("cost.bottom", true) => "alternative.bottom",
@@ -246,7 +247,7 @@ fn slot_name(part: &Cost, alternative: bool) -> &'static str {
     }
 }
 
-/// How cubes and a price besides are paid: what the price is paid with can depend on the cubes.
+/// The ways to pay cubes and a price besides. Resting cubes may change what the price can be paid with.
 pub(crate) fn domains(game: &mut Game<'_>, seat: Seat, amount: i64, price: Price<'_>) -> Option<Vec<Slot>> {
     let pay = cubes(game, seat, amount)?;
     if price.parts.is_empty() {
@@ -263,11 +264,11 @@ pub(crate) fn domains(game: &mut Game<'_>, seat: Seat, amount: i64, price: Price
     })
 }
 
-/// How the other cost of a card is paid instead.
+/// The ways to pay the alternative cost of a card.
 pub(crate) fn alternative_domains(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Vec<Slot>> {
     let (me, cost) = (game.state.table.object(card), alternative(game, seat, card)?);
     let slots = parts(game, seat, Price { me, aside: Some(card), base: None, parts: cost }, true)?;
-    // A cost without a choice is paid all the same.
+    // If the cost leaves no choice, the action still says by an empty `alternative` that it pays it.
     let paid = || vec![Slot { name: "alternative", domain: Domain::only(Value::Groups(Vec::new())) }];
     Some(if slots.is_empty() { paid() } else { slots })
 }

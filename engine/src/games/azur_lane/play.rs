@@ -50,7 +50,7 @@ pub(crate) fn is_free_of_flagship(game: &Game<'_>, at: &At) -> Result<(), Reason
     }
 }
 
-/// The card is shown before anything is paid [302.1a].
+/// Shows the card before anything is paid [302.1a].
 pub(super) fn reveal(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, card: CardId) {
     let shown = Detail { shown: true, ..Detail::default() };
     payment.propose(Proposal::told(Verb::Use, seat, cite!("302.1a")).to(card).with(shown));
@@ -87,13 +87,13 @@ pub struct PlayShip {
     pub pay: Cubes,
 }
 
-/// From hand, or from the retreat zone where a skill opens it.
+/// A card comes from hand, or from the retreat zone if a skill opens it [400.7].
 const FROM: Slot<AzurLane, PlayShip> =
     each("from", PlayShip::FROM, |_, _, _| vec![Value::Nothing, Value::Word(Elsewhere::Retreat.word())]);
 const AT: Slot<AzurLane, PlayShip> = each("at", PlayShip::AT, |_, seat, _| table::values(seat));
 
 impl PlayShip {
-    /// The cards where it says that the card comes from.
+    /// The cards of the zone from which the action says that the card comes.
     fn cards(&self, game: &Game<'_>, seat: Seat) -> Vec<CardId> {
         let zone = if self.from.is_some() { table::RETREAT } else { table::HAND };
         game.state.table.list(zone.of(seat)).to_vec()
@@ -102,7 +102,8 @@ impl PlayShip {
 
 impl ActionKind<AzurLane> for PlayShip {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
-    // From an opened zone the line of `from` guards the card, so what reads its face reads `from`, too.
+    // For a card from the retreat zone, the row of `from` checks zone and kind; so every row that reads the
+    // card's face names `from` among its fields.
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         test(Self::CARD, Self::CARD | Self::FROM, &[cite!("503.1"), cite!("302.1")], |game, seat, action| {
             match action.from {
@@ -198,7 +199,7 @@ impl ActionKind<AzurLane> for PlayShip {
 
     const TIME: Time = |_, _| &[cite!("503.1"), cite!("500.1")];
 
-    /// The ship enters [302.1c].
+    /// Lets the ship enter [302.1c].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         if let Some(cell) = self.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
             zone::enter(game, self.card, (seat, cell), false, None, cite!("302.1c"));
@@ -206,7 +207,7 @@ impl ActionKind<AzurLane> for PlayShip {
     }
 }
 
-/// The cost, condition and limit of a skill that is used from its owner's decision.
+/// Whether the gates and the condition of a skill that its owner decides to use are met.
 pub(super) fn body_condition(
     game: &Game<'_>,
     seat: Seat,
@@ -236,7 +237,7 @@ pub(super) fn body_cost(
     )
 }
 
-/// Pays the cost of a skill with what was chosen.
+/// Pays the cost of a skill with the choice.
 pub(super) fn pay_body(
     payment: &mut Payment<'_, '_, AzurLane>,
     seat: Seat,
@@ -248,14 +249,15 @@ pub(super) fn pay_body(
     pay::pay_parts(payment, seat, me, parts_of(payment, ability), choice);
 }
 
-/// What has to be paid left of 「：」.
+/// The parts of the cost left of 「：」; none if the text asks later whether its player pays.
 pub(super) fn parts_of<'p>(game: &Game<'p>, ability: Ability) -> &'p [Cost] {
     let body = standby::skill(game, ability).and_then(Skill::body);
     let costs = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional);
     costs.map_or(&[], |costs| costs.pay.as_slice())
 }
 
-/// A paid skill goes on with its effects, or first with an optional cost that is asked for.
+/// Processes a skill whose cost is paid. If its cost is optional, the text first asks whether its player
+/// pays.
 pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>, choice: &CostChoice) {
     let body = standby::skill(game, resolution.ability).and_then(Skill::body);
     if body.and_then(|body| body.cost.as_ref()).is_some_and(|costs| costs.optional) {
@@ -272,7 +274,7 @@ pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurL
     game.push(Step::Resolve(Box::new(resolution)));
 }
 
-/// The 【主階段啟動】 skills of an event, by place.
+/// The places of the 【主階段啟動】 skills of an event [602.17].
 pub(crate) fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
     if !game.in_force(cite!("602.17")) || stat::has_lost(game, card, KeywordName::Main) {
         return SmallVec::new();
@@ -282,8 +284,8 @@ pub(crate) fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
     places.map(|(place, _)| place as u8).collect()
 }
 
-/// The skill of an event that is used outside its window: its first 【主階段啟動】, else its single
-/// other use skill [ruling-63].
+/// The skill with which an event is used outside its window: its first 【主階段啟動】, else its only 反制 or 追擊
+/// [ruling-63].
 pub(crate) fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
     if let Some(&place) = main_skills(game, card).first() {
         return Some(place);
@@ -300,7 +302,7 @@ pub(crate) fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
     }
 }
 
-/// An event is revealed and goes to the retreat zone [302.1a, 302.1c]; the object it is there.
+/// Reveals an event and puts it into the retreat zone [302.1a, 302.1c]. Returns the object that it is there.
 pub(crate) fn lay_event(
     game: &mut Game<'_>,
     seat: Seat,
@@ -314,7 +316,7 @@ pub(crate) fn lay_event(
     game.state.table.object(card)
 }
 
-/// An event is used by a skill, without payment; its own skill waits [302.1d, 306.1b].
+/// Uses an event by a skill, without payment; the event's own skill then waits [302.1d, 306.1b].
 pub(crate) fn use_event_free(
     game: &mut Game<'_>,
     seat: Seat,
@@ -347,7 +349,7 @@ pub struct PlayEvent {
     pub skill: Option<u8>,
 }
 
-/// The 【主階段啟動】 skill that an event is used with [ruling-34].
+/// The 【主階段啟動】 skill with which the action uses an event [ruling-34].
 pub(crate) fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
     let places = main_skills(game, action.card);
     let place = match (action.skill, places.as_slice()) {
@@ -359,7 +361,7 @@ pub(crate) fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability
 }
 
 impl PlayEvent {
-    /// The skills that it can be used with; nothing is said of an only one.
+    /// The values of `skill`; an action does not name the only one.
     fn skills(&self, game: &Game<'_>) -> Vec<Value> {
         match main_skills(game, self.card).as_slice() {
             [_] => vec![Value::Nothing],
@@ -461,7 +463,7 @@ impl ActionKind<AzurLane> for PlayEvent {
                 pay::domains(game, seat, cost, Price { me, aside, base: None, parts })
             }),
         ],
-        // An event with an alternative cost has no cost left of 「：」 that has to be paid with it.
+        // An event has an alternative cost or a cost left of 「：」, never both: the linter refuses such a card.
         &[
             each("card", Self::CARD, |game, seat, _| {
                 let cards = table::hand(game, seat).into_iter();
@@ -478,7 +480,7 @@ impl ActionKind<AzurLane> for PlayEvent {
 
     const TIME: Time = |_, _| &[cite!("503.1"), cite!("500.1")];
 
-    /// The event lies in the retreat zone before its skill is processed [302.1c, 305.1a, ruling-35].
+    /// Puts the event into the retreat zone, then processes its skill [302.1c, 305.1a, ruling-35].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(ability) = event_skill(game, self) else { return };
         zone::to_retreat(game, seat, self.card, None, cite!("302.1c"));

@@ -131,9 +131,9 @@ pub struct Declares {
     pub camps: Vec<String>,
 }
 
-/// A set of cards as data.
+/// A set of cards as its JSON gives them.
 pub type PoolData = pool::PoolData<AzurLane>;
-/// A pool, ready to be played with.
+/// A pool without faults, with what the rules look up of its cards.
 pub type Pool = pool::Pool<AzurLane>;
 
 /// The ship types of the book [205.2] in English.
@@ -167,7 +167,7 @@ pub const CAMPS: [&str; 9] = [
     "iris_libre",
 ];
 
-/// One side of a card, ready to be played with.
+/// One side of a card, as the rules read it.
 #[derive(Debug, Clone)]
 pub struct CardFace {
     /// The name for people, by language.
@@ -186,23 +186,23 @@ pub struct CardFace {
     pub skills: Vec<Skill>,
 }
 
-/// What the loop between two proposals asks about a side of a card, close together in memory: most
-/// cards have nothing to say, and are passed over without a look at their skills.
+/// What a side of a card reacts to or changes, as sets of bits. The loop between two proposals reads these
+/// sets for every card; they lie close together in memory, and most are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interests {
     /// The events that auto skills wait for on the battlefield, as a set of bits.
     pub listens_on_battlefield: u64,
-    /// Those of them that need not be about the card itself.
+    /// Those of these events that may happen to another card.
     pub listens_to_others: u64,
-    /// The events that they wait for in hand.
+    /// The events that auto skills wait for in hand.
     pub listens_in_hand: u64,
-    /// The events that they wait for in the retreat zone.
+    /// The events that auto skills wait for in the retreat zone.
     pub listens_in_retreat: u64,
-    /// The events that they wait for under another card.
+    /// The events that auto skills wait for under another card.
     pub listens_under: u64,
-    /// What its continuous skills do, as a set of bits.
+    /// What the continuous skills do, as a set of [`topics`](super::words::skill::topics).
     pub topics: u32,
-    /// What its continuous skills do that work in hand or in the retreat zone, too.
+    /// What those continuous skills do that are effective in hand or in the retreat zone.
     pub topics_elsewhere: u32,
     /// The keyword skills that are printed, as a set of bits.
     pub keywords: u16,
@@ -211,7 +211,7 @@ pub struct Interests {
 }
 
 impl Interests {
-    /// Nothing to say.
+    /// A side that waits for nothing and changes nothing.
     pub const NONE: Interests = Interests {
         listens_on_battlefield: 0,
         listens_to_others: 0,
@@ -259,7 +259,8 @@ impl Interests {
         interests
     }
 
-    /// What counts of it where the card lies in such a zone; one on the battlefield may be under another.
+    /// The part that counts in a zone. A card on the battlefield may lie under another card, so its events
+    /// there count.
     const fn within(self, zone: table::Zone) -> Interests {
         match zone {
             table::Zone::Battlefield => {
@@ -279,7 +280,8 @@ impl Interests {
         }
     }
 
-    /// The events that it waits for in hand, in the retreat zone or under another card.
+    /// The events that auto skills wait for off the battlefield: in hand, in the retreat zone or under
+    /// another card.
     pub const fn listens_elsewhere(&self) -> u64 {
         self.listens_in_hand | self.listens_in_retreat | self.listens_under
     }
@@ -317,10 +319,10 @@ impl ListenMask<AzurLane> for Interests {
     }
 }
 
-/// A card, ready to be played with.
+/// A card, as the rules read it.
 #[derive(Debug, Clone)]
 pub struct Printed {
-    /// How header and state name it.
+    /// The id by which decks and states name the card; unique in its pool.
     pub id: String,
     /// 卡牌編號.
     pub number: String,
@@ -338,7 +340,7 @@ pub struct Printed {
     pub force: Option<Force>,
     /// 耐久值.
     pub durability: u8,
-    /// Front, and back if it has one.
+    /// The front, and the back of a flagship.
     pub faces: Vec<CardFace>,
 }
 
@@ -447,7 +449,7 @@ impl CardData {
                 });
             }
         }
-        // The player who uses the card does not say which of them is meant.
+        // An action names the card and the keyword that it uses, not one of several skills with that keyword.
         let use_of = |skill: &Skill| match skill {
             Skill::Counter(_) => Some(KeywordName::Counter),
             Skill::Chase(_) => Some(KeywordName::Chase),
@@ -495,18 +497,18 @@ impl CardData {
     }
 }
 
-/// How many values of bases ships of one pool are compared with, before the linter looks for no more bases.
+/// The most comparisons of a ship with a property of a base that the linter makes in one pool.
 pub const BASE_LOOKS: usize = 1_000_000;
 
-/// The most skills of one side of a card: the marks of 602.5 have so many bits.
+/// The most skills of one side of a card. Both sides share the 32 bits that count uses in a turn [602.5].
 pub const SKILL_LIMIT: usize = 16;
 
-/// What is asked about both sides of a card; of a card without a back, twice the front.
+/// The interests of both sides of a card; a card without a back has those of the front twice.
 #[derive(Debug, Clone)]
 pub struct Sides([Interests; 2]);
 
 impl Sides {
-    /// What is asked about the side that is up.
+    /// The interests of the side that is up.
     #[inline]
     pub const fn up(&self, back: bool) -> &Interests {
         let Sides([front, reverse]) = self;
@@ -533,7 +535,7 @@ impl Printing for AzurLane {
         ])
     }
 
-    /// 改造 onto a base that no ship of the pool can be [601.8].
+    /// Finds 改造 onto a base that no ship of the pool can be [601.8].
     fn lint_together(pool: &PoolData, findings: &mut Vec<Finding>) {
         let ships: Vec<Printed> =
             pool.cards.iter().filter(|card| card.kind == Kind::Ship).map(CardData::printed).collect();

@@ -1,4 +1,4 @@
-//! What effects forbid: a prohibition wins over every permission, wherever it is found [103.2].
+//! What effects forbid and allow. A prohibition wins over every permission [103.2].
 
 use super::AzurLane;
 use super::printed::Kind;
@@ -14,7 +14,7 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// Whether anything among `asked` that `matches` is forbidden to a player.
+/// The rule, if an effect on one of the topics `asked` forbids a player something that `matches`.
 fn for_player(
     game: &Game<'_>,
     seat: Seat,
@@ -24,7 +24,7 @@ fn for_player(
     is_forbidden_to_player(game, seat, u64::from(asked), matches).then_some(cite!("103.2"))
 }
 
-/// Whether anything among `asked` that `matches` is forbidden to a card.
+/// The rule, if an effect on one of the topics `asked` forbids a card something that `matches`.
 fn for_card(
     game: &Game<'_>,
     card: CardId,
@@ -34,12 +34,11 @@ fn for_card(
     is_forbidden_to_card(game, card, u64::from(asked), matches).then_some(cite!("103.2"))
 }
 
-/// Whether a player cannot draw.
 pub(crate) fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {
     for_player(game, seat, topics::FORBID_DRAW, |_, what| matches!(what, Forbidden::Draw))
 }
 
-/// Whether a player cannot use a card; a ship that cannot enter cannot be used either.
+/// Forbids using a card; a ship that cannot enter cannot be used either.
 pub(crate) fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     let forbidden = for_player(
         game,
@@ -53,7 +52,7 @@ pub(crate) fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite
     forbidden
 }
 
-/// Whether a ship cannot enter on a player's side.
+/// Forbids a card to enter on a player's battlefield; only ships can.
 pub(crate) fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     if !table::is_kind(game, card, Kind::Ship) {
         return Some(cite!("400.4"));
@@ -66,13 +65,12 @@ pub(crate) fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     )
 }
 
-/// Whether a card cannot attack at all [505, ruling-48].
+/// Forbids every attack of a card [505, ruling-48].
 pub(crate) fn attack_at_all(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let forbids = |what: &Forbidden| matches!(what, Forbidden::Attack(filters) if filters.is_empty());
     for_card(game, card, topics::FORBID_EVERY_ATTACK, |_, what, _| forbids(what))
 }
 
-/// Whether a card cannot attack this target.
 pub(crate) fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
     for_card(
         game,
@@ -82,12 +80,11 @@ pub(crate) fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Ci
     )
 }
 
-/// Whether a card cannot support.
 pub(crate) fn support(game: &Game<'_>, card: CardId) -> Option<Cite> {
     for_card(game, card, topics::FORBID_SUPPORT, |_, what, _| matches!(what, Forbidden::Support))
 }
 
-/// Whether a card cannot become active now.
+/// Forbids a card to become active now; some effects do so only in a reset phase.
 pub(crate) fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let facts = &game.state.facts;
     for_card(game, card, topics::FORBID_BECOME_ACTIVE, |scene, what, until| {
@@ -116,7 +113,7 @@ pub(crate) fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) ->
     })
 }
 
-/// Whether an effective skill opens the retreat zone for a card [400.7].
+/// Whether a continuous skill lets a player use this card from the retreat zone [400.7].
 pub(crate) fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     if !game.in_force(cite!("400.7")) {
         return false;
@@ -148,22 +145,22 @@ pub(crate) fn of_proposal(game: &Game<'_>, proposal: &Proposal<AzurLane>) -> Opt
     }
 }
 
-/// Whether a card cannot go to another zone [400.4, ruling-67].
+/// Forbids the flagship to leave the battlefield [400.4, ruling-67].
 fn leave(game: &Game<'_>, card: CardId) -> Option<Cite> {
     table::is_kind(game, card, Kind::Flagship).then_some(cite!("400.4"))
 }
 
-/// Whether a card can go to another zone, so that a skill may offer that.
+/// Whether a skill may offer to move a card to another zone.
 pub(crate) fn may_leave(game: &Game<'_>, card: CardId) -> bool {
     leave(game, card).is_none_or(|rule| !game.in_force(rule))
 }
 
-/// Whether a player can draw, so that a skill may offer that.
+/// Whether a skill may offer a player to draw.
 pub(crate) fn may_draw(game: &Game<'_>, seat: Seat) -> bool {
     draw(game, seat).is_none_or(|rule| !game.in_force(rule))
 }
 
-/// Whether a card can become active, so that a skill may offer that.
+/// Whether a skill may offer to make a card active.
 pub(crate) fn may_become_active(game: &Game<'_>, card: CardId) -> bool {
     become_active(game, card).is_none_or(|rule| !game.in_force(rule))
 }

@@ -40,7 +40,7 @@ pub struct Remodel {
     pub pay: Cubes,
 }
 
-/// The remodel skill of a card, printed or gained.
+/// The first remodel skill of a card, printed or gained, while 改造 is not taken away.
 pub(crate) fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Remodelling> {
     if stat::has_lost(game, card, KeywordName::Remodel) {
         return None;
@@ -143,7 +143,7 @@ impl ActionKind<AzurLane> for Remodel {
         each("at", Self::AT, |_, seat, _| table::values(seat)),
         several(Self::PAY | Self::COST, |game, seat, action| {
             let (me, skill) = (game.state.table.object(action.card), remodel_skill(game, action.card)?);
-            // The base cannot be part of its own cost.
+            // The base cannot pay the cost of its own remodelling.
             let price = Price { me, aside: Some(action.card), base: Some(action.base), parts: &skill.pay };
             pay::domains(game, seat, i64::from(skill.cubes), price)
         }),
@@ -153,13 +153,13 @@ impl ActionKind<AzurLane> for Remodel {
 
     const TIME: Time = |_, _| &[cite!("503.1"), cite!("500.1")];
 
-    /// The base and what lies under it go under the new card, which enters as a new object [601.8a,
-    /// 408.3, ruling-70].
+    /// Puts the base and what lies under it under the new card, which enters as a new object [601.8a, 408.3,
+    /// ruling-70].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(cell) = table::cell_named(&self.at.cell) else { return };
         let rule = cite!("601.8a");
         if table::cell_of(game, self.base) == Some(cell) {
-            // The base makes room by going under the card that enters in its place.
+            // The base leaves its cell to the card above it, which is not on the battlefield yet.
             zone::put_under(game, seat, self.base, self.card, None, rule);
             zone::enter(game, self.card, (seat, cell), false, None, cite!("601.8"));
         } else {

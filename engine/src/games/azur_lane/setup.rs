@@ -1,4 +1,4 @@
-//! Setting the game up.
+//! Set-up.
 //!
 //! 101.2 shuffling; 101.3 cube decks; 101.4, 204.3b, 403.3b the flagship; 101.5 who starts; 101.6
 //! opening hands; 101.7 durability; 101.8 the second player's cube; 101.9 the first turn; 103.4 and
@@ -44,7 +44,7 @@ pub enum SetUp {
     LayOut,
 }
 
-/// The table of two legal decks before anything happens.
+/// The state of two legal decks before anything happens.
 pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLane> {
     let mut state = State::<AzurLane>::default();
     open_zones(&mut state, Zone::ALL);
@@ -64,7 +64,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLan
     state
 }
 
-/// The cube decks and the flagships are laid down [101.3, 101.4, 204.3b, 403.3b, 406.1].
+/// Lays down the cube decks and the flagships [101.3, 101.4, 204.3b, 403.3b, 406.1].
 fn lay_down(game: &mut Game<'_>) {
     for seat in Seat::BOTH {
         if game.in_force(cite!("406.1")) {
@@ -86,7 +86,7 @@ fn lay_down(game: &mut Game<'_>) {
     }
 }
 
-/// Goes on with set-up.
+/// Carries out the next step of set-up.
 pub fn run(game: &mut Game<'_>, set_up: SetUp) {
     match set_up {
         SetUp::Begin => begin(game),
@@ -127,7 +127,7 @@ fn begin(game: &mut Game<'_>) {
     game.ask(chooser, Question::ChooseFirst);
 }
 
-/// A player starts. The answer of the player who decides has no condition beyond being that player [101.5].
+/// Fixes who starts. The answer needs no condition: only the player who decides is asked [101.5].
 fn decide(game: &mut Game<'_>, seat: Seat, first: Seat) {
     game.state.facts.starting = first;
     game.state.facts.active = first;
@@ -181,7 +181,7 @@ impl ActionKind<AzurLane> for Mulligan {
     const TIME: Time =
         |game, _| if game.state.facts.turn > 0 { &[cite!("101.6")] } else { &[cite!("103.4")] };
 
-    /// Notes an answer; both are carried out when both are in [103.4, ruling-13].
+    /// Notes the answer of one player; both are carried out once both have answered [103.4, ruling-13].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         *game.state.facts.mulligans.get_mut(seat) = Some(self.redo);
         let detail = Detail { amount: i64::from(self.redo), ..Detail::default() };
@@ -217,7 +217,7 @@ fn lay_out(game: &mut Game<'_>) {
     game.push(Step::NextTurn);
 }
 
-/// The whole hand goes into the deck, the deck is shuffled, five new cards are drawn [101.6].
+/// Shuffles the hand into the deck and draws five new cards [101.6].
 fn exchange(game: &mut Game<'_>, seat: Seat) {
     for card in game.state.table.list(table::HAND.of(seat)).to_vec() {
         let to = Spot::Place(table::DECK.of(seat), Cell::NONE);

@@ -43,7 +43,7 @@ pub struct Ability {
     pub skill: u8,
 }
 
-/// The place that stands for a gained 潛水 [601.7].
+/// The value of `skill` for a gained 潛水, which is printed nowhere [601.7].
 const DIVE: u8 = u8::MAX;
 
 /// A place in the effects of a skill.
@@ -81,13 +81,13 @@ static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
     vec![Effect::ToDeck(ToDeck { what: Select::This, end: DeckEnd::Bottom, order: DeckOrder::Kept })]
 });
 
-/// The skill of a name; none for a gained 潛水.
+/// The printed skill that `ability` names; none for a gained 潛水.
 pub(crate) fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> {
     let face = game.pool.card(ability.definition).faces.get(usize::from(ability.face))?;
     face.skills.get(usize::from(ability.skill))
 }
 
-/// The effects of a skill.
+/// The effects of a skill; none if it has no body.
 pub(crate) fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
     match skill(game, ability) {
         Some(Skill::Keyword(Keyword::Dive)) => DIVE_EFFECTS.as_slice(),
@@ -96,7 +96,7 @@ pub(crate) fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
     }
 }
 
-/// The name of a skill on the side of a card that is up.
+/// The name of the skill at a place of the side that is up.
 pub(crate) fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
     let definition = game.definition(card);
     let number = skill.saturating_add(1);
@@ -120,7 +120,7 @@ pub(crate) fn all_skills(game: &Game<'_>, card: CardId) -> SmallVec<[Ability; 4]
     printed.map(|place| ability_of(game, card, place)).chain(gained(game, card)).collect()
 }
 
-/// The first skill of a card, printed or gained, that is such a one.
+/// The first skill of a card, printed or gained, for which `is` is true.
 pub(crate) fn find_skill(game: &Game<'_>, card: CardId, is: impl Fn(&Skill) -> bool) -> Option<Ability> {
     let skills = &table::face(game, card).skills;
     match skills.iter().position(&is) {
@@ -147,7 +147,7 @@ pub(crate) fn gates_open(game: &Game<'_>, seat: Seat, gates: &[Gate]) -> bool {
     gates.iter().all(|gate| !game.in_force(gate.rule()) || gate.is_open(facts.active == seat, facts.phase))
 }
 
-/// The number of a printed skill on both sides of its card.
+/// The number of a printed skill over both sides of its card, counted from 0.
 const fn number(ability: Ability) -> u8 {
     (ability.face & 1) * 16 + (ability.skill & 15)
 }
@@ -157,12 +157,13 @@ fn is_printed(game: &Game<'_>, object: Object, ability: Ability) -> bool {
     game.definition(object.card) == ability.definition
 }
 
-/// The name of a gained skill wherever it stands: gained twice, it is one skill [602.5].
+/// The name of a gained skill without its number, because a skill that a card gained twice counts as one
+/// [602.5].
 const fn unnumbered(ability: Ability) -> Ability {
     Ability { number: 0, ..ability }
 }
 
-/// Whether a once-per-turn skill of an object was used this turn [602.5].
+/// Whether a skill that an object can use once in a turn was used this turn [602.5].
 pub(crate) fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
     if !limited || !game.in_force(cite!("602.5")) || !game.state.table.is_current(object) {
@@ -174,7 +175,7 @@ pub(crate) fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> b
     table::mark(game, object.card).used.contains(game.state.facts.turn, number(ability))
 }
 
-/// The skill fires: its use is counted [ruling-42], and its event is recorded.
+/// Fires a skill: counts its use if it is limited [ruling-42], and announces it.
 pub(crate) fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
     let mut proposal = Proposal::told(Verb::Fire, seat, rule)
@@ -194,7 +195,7 @@ pub(crate) fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability
     game.propose(proposal);
 }
 
-/// Collects the skills that wait for an event [304.2, 305.1b].
+/// Lets every skill wait that an event triggers [304.2, 305.1b].
 pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let silent = !game.all_in_force(&[cite!("304.2"), cite!("305.1b")]);
     if event.point != Point::Done || silent || game.state.facts.turn == 0 {
@@ -219,7 +220,7 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// Whether running effects give a card a skill that waits for one of these events.
+/// Whether running effects give any card a skill that waits for one of these events.
 fn grants_a_listener(game: &Game<'_>, events: u64) -> bool {
     stat::running(game, topics::GRANT_SKILLS).iter().any(|modifier| {
         let Influence::GrantAbility(ability) = modifier.influence else { return false };
@@ -227,9 +228,9 @@ fn grants_a_listener(game: &Game<'_>, events: u64) -> bool {
     })
 }
 
-/// Cards on the battlefield. `granting`: some card has a gained skill that may trigger on the event. `dives`:
-/// what dives goes back [601.7].
-// Cold path: most events trigger nothing; so are `elsewhere` and `later`.
+/// The skills of cards on the battlefield. `granting`: a card may have gained a skill that the event
+/// triggers. `dives`: a turn ends, so that ships with 潛水 go back [601.7].
+// Cold path, as are `elsewhere` and `delayed`: most events trigger nothing.
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, dives: bool) {
     let verb = table::bit_of(&event.proposal);
@@ -250,7 +251,7 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
         if !all && game.listen_mask(place).listens_to_others & verb == 0 {
             continue;
         }
-        // Skills that are gained may be on any card.
+        // A card that listens to nothing itself may have gained a skill.
         let cards = if granting || dives { game.state.table.list(place) } else { game.listeners(place) };
         let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(cards);
         for card in cards {
@@ -266,7 +267,7 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
     }
 }
 
-/// The player on whose battlefield the card was that the event is about, or who supported with it.
+/// The player on whose battlefield the subject of the event was; of a support, the player who supported.
 #[inline]
 fn side_before(event: &Event<AzurLane>) -> Option<Seat> {
     let side = match event.from {
@@ -276,8 +277,8 @@ fn side_before(event: &Event<AzurLane>) -> Option<Seat> {
     side.or_else(|| (event.proposal.verb == Verb::Support).then_some(event.proposal.seat))
 }
 
-/// The card that is not on the battlefield any more still triggers on the event: it may have been taken away
-/// by it, or by what was paid together with it, and a card may support from hand [ruling-20, ruling-55].
+/// The skills of a subject that has left the battlefield. The event itself may have moved it, or the cost of
+/// an action did; and a card can support from hand [ruling-20, ruling-55].
 fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
     if let Some(subject) = event.subject
         && !table::is_on_battlefield(game, subject.card)
@@ -287,7 +288,7 @@ fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
     }
 }
 
-/// Cards in hand, in the retreat zone and under others.
+/// The skills of cards in hand, in the retreat zone and under other cards.
 #[inline(never)]
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let verb = table::bit_of(&event.proposal);
@@ -299,7 +300,8 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
         };
         own & verb != 0
     };
-    // Nothing moves while skills are collected. Of an unknown card it is asked first whether it may matter.
+    // While skills are collected nothing moves. Before the face of an unknown card is read, it is asked
+    // whether any face that it may have makes a difference.
     let listens = |game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone| {
         let matters = |game: &Game<'_>| printed_standbys(game, seat, card, zone, event).next().is_some();
         if game.may_matter(card, |interests| waits(interests, zone), matters)
@@ -331,8 +333,8 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// Where the object of a waiting skill is found: where the event took it, if both seats see that
-/// zone; else it is no more [ruling-21].
+/// The object on which a waiting skill stands: the one that the event made of it, if both seats see the zone
+/// where it lies; else the one before, which is gone [ruling-21].
 fn object_after(game: &Game<'_>, card: CardId, event: &Event<AzurLane>) -> Object {
     let now = game.state.table.object(card);
     match (event.subject, event.became) {
@@ -346,7 +348,7 @@ fn object_after(game: &Game<'_>, card: CardId, event: &Event<AzurLane>) -> Objec
     }
 }
 
-/// The skills of a card that wait for an event, its own and then those that it gained.
+/// Lets the skills of a card wait that an event triggers, the printed before the gained ones.
 fn enqueue_triggered(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Event<AzurLane>) {
     if zone == Zone::Battlefield && stat::skills_are_off(game, card) {
         return;
@@ -354,7 +356,7 @@ fn enqueue_triggered(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, 
     for standby in printed_standbys(game, seat, card, zone, event).collect::<SmallVec<[Standby; 2]>>() {
         game.wait(seat, standby);
     }
-    // Auto skills are gained on the battlefield only [403.4].
+    // Only cards on the battlefield gain auto skills [403.4].
     if zone == Zone::Battlefield && stat::is_granting(game) {
         for ability in gained(game, card).collect::<SmallVec<[Ability; 4]>>() {
             if let Some(Skill::Triggered(auto)) = skill(game, ability)
@@ -366,7 +368,7 @@ fn enqueue_triggered(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, 
     }
 }
 
-/// The skills on a card that wait for an event.
+/// The printed skills of a card that an event triggers.
 fn printed_standbys<'g>(
     game: &'g Game<'_>,
     seat: Seat,
@@ -384,7 +386,8 @@ fn printed_standbys<'g>(
     })
 }
 
-/// A skill waits if the event is what it waits for, and it may be processed [304.2].
+/// The waiting skill, if the event triggers it and its gates, limit and condition let it wait [304.2,
+/// 304.2c].
 fn standby_for(
     game: &Game<'_>,
     seat: Seat,
@@ -404,7 +407,7 @@ fn standby_for(
     waits.then_some(Standby { ability, me, subject, other, later: None })
 }
 
-/// Texts that were put into the future: each comes up once.
+/// The delayed triggers of texts (`later`); each triggers once.
 #[inline(never)]
 fn delayed(game: &mut Game<'_>, event: &Event<AzurLane>) {
     if !game.spend_on_effects() {
@@ -431,7 +434,7 @@ fn delayed(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// State triggers: a condition that holds now and did not at the last look [ruling-22].
+/// Lets the state triggers wait whose condition became true since the last evaluation [ruling-22].
 pub(crate) fn collect_state_triggers(game: &mut Game<'_>) {
     let known = game.state.facts.holding.as_deref();
     if known.is_none_or(|known| !known.is_empty() || game.listen_mask_of_all().has_state) {
@@ -439,8 +442,8 @@ pub(crate) fn collect_state_triggers(game: &mut Game<'_>) {
     }
 }
 
-/// Looks at every condition.
-// Apart from the way of most rounds, in which nothing was touched.
+/// Evaluates the condition of every state trigger.
+// Cold path: in most rounds nothing has changed.
 #[inline(never)]
 fn evaluate_state_triggers(game: &mut Game<'_>) {
     let mut holding: SmallVec<[(Object, Ability, Seat); 8]> = SmallVec::new();
@@ -484,13 +487,13 @@ fn evaluate_state_triggers(game: &mut Game<'_>) {
     game.state.facts.holding = Some(holding.iter().map(held).collect());
 }
 
-/// Whether a skill that waits can still fire: one that waits twice may have used its limit by now [602.5,
-/// 304.2b].
+/// Whether a waiting skill can still fire: if it waits twice, its first processing may have used its limit up
+/// [602.5, 304.2b].
 pub(crate) fn still_waits(game: &Game<'_>, standby: &Standby) -> bool {
     standby.later.is_some() || !is_used_up(game, standby.me, standby.ability)
 }
 
-/// The processing of a waiting skill begins: cost, then its effects.
+/// Begins to process a waiting skill: its cost, then its effects.
 pub(crate) fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
     let Standby { ability, me, subject, other, later } = standby;
     let mut resolution = Resolution::new(seat, me, ability, cite!("304.2b"));
@@ -509,7 +512,7 @@ pub(crate) fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
     begin(game, resolution);
 }
 
-/// A skill begins to be processed with its cost, if it has one [303.3].
+/// Begins to process a skill with its cost, or without one with its effects [303.3].
 pub(crate) fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let cost = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
     if let Some(cost) = cost.filter(|_| game.in_force(cite!("304.2c"))) {
@@ -523,14 +526,14 @@ pub(crate) fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     game.push(Step::Resolve(Box::new(resolution)));
 }
 
-/// Goes on with a skill [306.1].
+/// Processes a skill from where it stopped [306.1].
 pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let costs = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
     loop {
         match resolution.stage {
             ResolutionStage::Offer => {
                 let seat = resolution.seat;
-                // That a hidden card asks must not show.
+                // A choice must not reveal that a hidden card asks for it.
                 let open = game.sees_card(Viewer::Public, resolution.me.card)
                     && costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
                 match resolution.part(game, |run| run.yes_no(seat, cite!("303.3a"), open)) {

@@ -18,16 +18,16 @@ use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// Numbers are counted up to this, however often they are doubled.
+/// The largest value of a number, however often effects double it.
 const LARGEST: i64 = 1_000_000_000;
 
-/// The player on whose battlefield an object stands; for a card that left, its owner.
+/// The player on whose battlefield an object stands; its owner, if it has left.
 pub(crate) fn controller(game: &Game<'_>, object: Object) -> Seat {
     table::side_of(game, object.card).unwrap_or_else(|| table::owner(game, object.card))
 }
 
-/// Calls `use_it` for everything among `wanted` that an effective continuous skill does and that `reaches`
-/// what is asked about.
+/// Calls `visit` for every change on a topic of `wanted` that an effective continuous skill makes, if the
+/// change `reaches` what the caller asks about.
 pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u32,
@@ -44,20 +44,20 @@ pub(crate) fn each_static(
     });
 }
 
-/// Whether continuous skills work now.
+/// Whether continuous skills are in force [304.4].
 fn continuous_skills_work(game: &Game<'_>) -> bool {
-    // No seat is asked while something is being carried out.
+    // While a text is processed no seat is asked.
     let late = !game.in_force(cite!("306.1c")) && game.state.asked.is_empty();
     !late && game.in_force(cite!("304.4"))
 }
 
-/// Whether any card has a continuous skill, perhaps a gained one, that does something among `wanted`.
+/// Whether any card may have a continuous skill, printed or gained, with a change on a topic of `wanted`.
 fn has_static(game: &Game<'_>, wanted: u32) -> bool {
     let all = game.listen_mask_of_all();
     is_granting(game) || (all.topics | all.topics_elsewhere) & wanted != 0
 }
 
-/// One question to all continuous skills.
+/// One pass over all continuous skills.
 struct Statics<'g, 'p, R, U> {
     game: &'g Game<'p>,
     wanted: u32,
@@ -66,7 +66,7 @@ struct Statics<'g, 'p, R, U> {
 }
 
 impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<'_, '_, R, U> {
-    // Cold path: most questions concern no ability.
+    // Cold path: most cards have no continuous skill on the topic.
     #[inline(never)]
     fn read(&mut self) {
         let (game, wanted) = (self.game, self.wanted);
@@ -110,7 +110,8 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         }
     }
 
-    /// What a card does where it lies. Of an unknown card it is asked first whether it may matter.
+    /// Applies the continuous skills of a card where it lies. Before the face of an unknown card is read, it
+    /// is asked whether any face that it may have makes a difference.
     fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Interests) -> u32) {
         let is_wanted = |interests: &Interests| does(interests) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
@@ -127,8 +128,8 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         }
     }
 
-    /// Where the data of a card are not exact, the condition of a skill may differ, too: it matters whom it
-    /// reaches.
+    /// Stops judging at a card with inexact data if its text might reach what the caller asks about: its real
+    /// condition may differ from the data.
     fn rely_on(&self, scene: &Scene<'_>, definition: u16, continuous: &Continuous) {
         let mut wanted = continuous.apply.iter().filter(|each| bit(each) & self.wanted != 0);
         if self.game.is_inexact(definition) && wanted.any(|each| (self.reaches)(scene, each)) {
@@ -136,7 +137,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         }
     }
 
-    /// What a continuous skill does on a card, if its windows are open and its condition holds [304.4b].
+    /// Visits the changes of a continuous skill if its gates are open and its condition is true [304.4b].
     fn apply(&mut self, seat: Seat, (card, definition): (CardId, u16), continuous: &Continuous) {
         if continuous.apply.iter().all(|each| bit(each) & self.wanted == 0) {
             return;
@@ -151,18 +152,17 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
     }
 }
 
-/// What a continuous skill is about.
+/// The topics of a change, as a set of bits.
 pub(crate) fn bit(each: &Static) -> u32 {
     each.change().about() as u32
 }
 
-/// The scene of a continuous skill.
 fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
     let me = game.state.table.object(card);
     Scene::of(seat, me)
 }
 
-/// The continuous skills of a card that are effective in such a zone.
+/// The continuous skills of a card that are effective in a zone.
 fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<Item = &'p Continuous> {
     table::face(game, card).skills.iter().filter_map(move |skill| match skill {
         Skill::Continuous(continuous)
@@ -174,7 +174,7 @@ fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<It
     })
 }
 
-/// Whether the windows of a continuous skill are open, and its condition holds [304.4b].
+/// Whether the gates of a continuous skill are open and its condition is true [304.4b].
 fn conditions_met(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
     let conditional = game.in_force(cite!("304.4b"));
     let is_true = |condition| ConditionWord::is_true(condition, game, scene);
@@ -182,13 +182,12 @@ fn conditions_met(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -
         && continuous.when.as_ref().is_none_or(|condition| !conditional || is_true(condition))
 }
 
-/// The running effects, if any of them is about one of these.
+/// All running effects, if any of them is on a topic of `wanted`; else none.
 #[inline]
 pub(crate) fn running<'g>(game: &'g Game<'_>, wanted: u32) -> &'g [Modifier<AzurLane>] {
     game.running_effects(u64::from(wanted))
 }
 
-/// Whether any running effect gives a skill to a card.
 #[inline]
 pub(crate) fn is_granting(game: &Game<'_>) -> bool {
     !running(game, topics::GRANT_SKILLS).is_empty()
@@ -203,7 +202,7 @@ pub(crate) fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = sta
     })
 }
 
-/// Whether a running effect has taken every skill away.
+/// Whether a running effect takes every skill of a card away.
 pub(crate) fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
     let object = game.state.table.object(card);
     let takes = |modifier: &Modifier<AzurLane>| {
@@ -212,7 +211,7 @@ pub(crate) fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
     running(game, topics::LOSE_SKILLS).iter().any(takes)
 }
 
-/// A number of a card with every effect on it. `None`: the card has no such number.
+/// A number of a card after all effects; `None`: the card has no such number.
 pub(crate) fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let printed = table::printed(game, card);
     let base = match stat {
@@ -244,8 +243,8 @@ pub(crate) fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 
-/// What the skills of a card in a deck do there to its own number [ruling-44]. No other card is asked, so
-/// nothing is read of cards that nobody sees.
+/// Adds what the skills of a card in a deck change of its own numbers there [ruling-44]. They cannot depend
+/// on other cards of the deck, so no face is read that nobody sees.
 fn in_deck(game: &Game<'_>, card: CardId, stat: Stat, adjustments: &mut Adjustments) {
     let zone = game.state.table.place_of(card).and_then(table::Zone::at);
     let Some((table::Zone::Deck, seat)) = zone else { return };
@@ -266,12 +265,12 @@ fn in_deck(game: &Game<'_>, card: CardId, stat: Stat, adjustments: &mut Adjustme
     }
 }
 
-/// The cost of a card now [ruling-33].
+/// The cost of a card after all effects [ruling-33].
 pub(crate) fn cost(game: &Game<'_>, card: CardId) -> Option<i64> {
     value(game, card, Stat::Cost)
 }
 
-/// A number of an object, as it was when it left if it is no more.
+/// A number of an object; if it is gone, the number that it had when it left.
 pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     match (last_known(game, object), stat) {
         (Some(memory), Stat::Power) => memory.power,
@@ -281,7 +280,7 @@ pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i
     }
 }
 
-/// What is last known of an object that is no more and left the battlefield this turn [ruling-20].
+/// The last known information on an object that left the battlefield this turn and is gone [ruling-20].
 pub(crate) fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     if game.state.table.is_current(object) {
         return None;
@@ -289,12 +288,12 @@ pub(crate) fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g M
     memory::last_known(game, object)
 }
 
-/// How an object lay on the battlefield that is no more, or that came from there by its last change of zone.
+/// How an object lay on the battlefield before it was gone, or before its last change of zone.
 pub(crate) fn last_position<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     memory::last_known_before(game, object)
 }
 
-/// Whether anything gives keywords to cards, or takes them away.
+/// Whether anything gives or takes keywords.
 fn gives_keywords(game: &Game<'_>) -> bool {
     has_static(game, topics::KEYWORDS | topics::GRANT_ABOVE) || !running(game, topics::KEYWORDS).is_empty()
 }
@@ -331,7 +330,7 @@ pub(crate) fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Key
     keywords
 }
 
-/// The names of all keywords that a card has, printed and gained, as a set of bits.
+/// The names of all keywords of a card, printed and gained, as a set of bits.
 pub(crate) fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
     let plain = keywords(game, card).iter().fold(0, |bits, keyword| bits | keyword.name().bit());
     let used = [

@@ -81,7 +81,7 @@ pub enum CubeKind {
 }
 
 impl CubeKind {
-    /// Its name on the wire, where it can be paid with.
+    /// The name of a kind that can be paid with; empty for stored cubes.
     pub const fn name(self) -> &'static str {
         match self {
             CubeKind::Down => "down",
@@ -93,7 +93,7 @@ impl CubeKind {
     }
 }
 
-/// The kinds that lie in a cost zone, in the order of their names.
+/// The kinds of cubes in a cost zone with their names, in the order of the names.
 pub const COST_ZONE_KINDS: [(CubeKind, &str); 4] = [
     (CubeKind::Down, "down"),
     (CubeKind::DownRested, "down_rested"),
@@ -197,7 +197,7 @@ words! {
 }
 
 impl Verb {
-    /// A bit of its own, for sets of events.
+    /// The bit of this verb in sets of events.
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }
@@ -209,14 +209,14 @@ impl Phase {
         matches!(self, Phase::AttackStep | Phase::DefenceStep | Phase::CombatStep | Phase::SettlementStep)
     }
 
-    /// The bit of its start, beside those of the verbs.
+    /// The bit of the start of this phase in sets of events; the bits of the verbs come first.
     pub const fn starts_bit(self) -> u64 {
         1 << (Verb::WORDS.len() + self as usize)
     }
 }
 const _: () = assert!(Verb::WORDS.len() + (Phase::SettlementStep as usize) < u64::BITS as usize);
 
-/// The bit of what happens: that of its verb, or of the phase that starts.
+/// The bit of a proposal in sets of events: that of the phase that starts, else that of its verb.
 pub fn bit_of(proposal: &Proposal<AzurLane>) -> u64 {
     match proposal.detail.phase {
         Some(phase) if proposal.verb == Verb::PhaseStarts => phase.starts_bit(),
@@ -266,12 +266,12 @@ pub struct Detail {
 /// The names of positions [403.3a], by their numbers.
 pub const POSITION_NAMES: [&str; POSITIONS as usize] = ["F1", "F2", "F3", "B1", "B2", "B3"];
 const _: () = assert!(are_named(&POSITION_NAMES, COLUMNS));
-// The eighth is no zone of the book: what a player brings, before it is laid down.
+// The book has seven zones. The eighth holds what a player brings, before it is laid down.
 const _: () = assert!(limits::ZONES.value as usize + 1 == Zone::ALL.len());
 
 const COLUMNS: u8 = limits::COLUMNS.value as u8;
 const POSITIONS: u8 = limits::ROWS.value as u8 * COLUMNS;
-// The flagship takes one position, ships fill the others: 403.2 holds by the shape of the data.
+// The flagship and five ships fill the six positions, so that no check of 403.2 is needed.
 const _: () = assert!(limits::SHIPS_ON_BATTLEFIELD.value + limits::FLAGSHIPS.value == POSITIONS as u32);
 /// The number of the flagship's starting position, 後排中央 [403.3b].
 pub const FLAGSHIP_POSITION: u8 = 4;
@@ -298,34 +298,35 @@ positions! {
     Battlefield { B1, B2, B3, F1, F2, F3 } in [F1, F2, F3, B1, B2, B3]
 }
 
-/// A position as it stands in a field.
+/// A position as the value of an action's field.
 pub fn value(seat: Seat, position: u8) -> Value {
     Value::Position(seat, cell_name(cell(position)))
 }
 
-/// All positions of a battlefield as they stand in a field.
+/// All positions of a battlefield as values of an action's field.
 pub fn values(seat: Seat) -> Vec<Value> {
     (0..6).map(|position| value(seat, position)).collect()
 }
 
-/// The cell of a name.
+/// The cell of a position's name, `F1` to `B3`; `None`: there is no such position.
 pub fn cell_named(name: &str) -> Option<Cell> {
     position_named(name, COLUMNS).map(cell)
 }
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// The cards in a player's hand.
+/// The cards in a player's hand, as the table lists them.
 pub fn hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     game.state.table.list(HAND.of(seat)).to_vec()
 }
 
-/// The printed card.
+/// What is printed on a card.
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
     game.pool.card(game.definition(card))
 }
 
-/// Whether a card is of a kind [204.2]; which card it is does not matter if all that it may be are.
+/// Whether a card is of a kind [204.2]. A card that nobody has named answers if all cards that it may be
+/// agree.
 pub fn is_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
     game.answer_of(card, |game| printed(game, card).kind == kind)
 }
@@ -337,7 +338,7 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
     printed.faces.get(back).or_else(|| printed.faces.first()).unwrap_or_else(|| unreachable_face(game))
 }
 
-/// What the loop asks about the side of a card that is up.
+/// What the side of a card that is up reacts to or changes.
 #[inline]
 pub fn interests<'p>(game: &Game<'p>, card: CardId) -> &'p Interests {
     let sides = game.pool.interests(game.definition(card));
@@ -358,7 +359,7 @@ fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
     &EMPTY
 }
 
-/// The player on whose battlefield a card stands by itself, and where.
+/// The player on whose battlefield a card stands, and its cell; `None` for a card under another.
 pub fn battlefield_cell(game: &Game<'_>, card: CardId) -> Option<(Seat, Cell)> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, cell) => BATTLEFIELD.seat(place).map(|seat| (seat, cell)),
@@ -366,17 +367,17 @@ pub fn battlefield_cell(game: &Game<'_>, card: CardId) -> Option<(Seat, Cell)> {
     }
 }
 
-/// Where a card stands on a battlefield.
+/// The cell of a card on a battlefield; `None` for a card under another.
 pub fn cell_of(game: &Game<'_>, card: CardId) -> Option<Cell> {
     battlefield_cell(game, card).map(|(_, cell)| cell)
 }
 
-/// Whether a card stands on a battlefield by itself.
+/// Whether a card stands on a battlefield, and not under another card.
 pub fn is_on_battlefield(game: &Game<'_>, card: CardId) -> bool {
     battlefield_cell(game, card).is_some()
 }
 
-/// The player in whose zone a card lies, also as part of a stack [408.2b].
+/// The player in whose zone a card lies; a card under another lies in the zone of that one [408.2b].
 pub fn side_of(game: &Game<'_>, card: CardId) -> Option<Seat> {
     let (_, seat) = Zone::at(game.state.table.place_of(card)?)?;
     Some(seat)
@@ -395,12 +396,12 @@ pub fn flagship(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     cards.into_iter().find(|&card| printed(game, card).kind == Kind::Flagship)
 }
 
-/// The player whose flagship a card is.
+/// The player in whose zone a flagship lies; `None`: the card is no flagship.
 pub fn flagship_side(game: &Game<'_>, card: CardId) -> Option<Seat> {
     if is_kind(game, card, Kind::Flagship) { side_of(game, card) } else { None }
 }
 
-/// The positions where a ship of a player can enter: any but the flagship's [403.3c]; with
+/// The numbers of the positions where a player's ship can enter: all but the flagship's [403.3c]; with
 /// `empty_only` those without a card [ruling-37].
 pub fn positions(game: &Game<'_>, seat: Seat, empty_only: bool) -> Vec<u8> {
     let place = BATTLEFIELD.of(seat);
@@ -412,12 +413,12 @@ pub fn positions(game: &Game<'_>, seat: Seat, empty_only: bool) -> Vec<u8> {
         .collect()
 }
 
-/// How many cubes of a kind a player has in the cost zone (or stored in the cube deck).
+/// The number of cubes of a kind in a player's cost zone, or of stored cubes in the cube deck.
 pub fn cubes(game: &Game<'_>, seat: Seat, kind: CubeKind) -> u32 {
     game.state.table.pieces(cube_holder(seat, kind), kind)
 }
 
-/// Where cubes of a kind lie.
+/// The place where a player's cubes of a kind lie.
 pub const fn cube_holder(seat: Seat, kind: CubeKind) -> Holder {
     match kind {
         CubeKind::Stored => Holder::Place(CUBE_DECK.of(seat)),
@@ -425,7 +426,7 @@ pub const fn cube_holder(seat: Seat, kind: CubeKind) -> Holder {
     }
 }
 
-/// All cubes in a player's cost zone [ruling-32].
+/// The number of all cubes in a player's cost zone [ruling-32].
 pub fn cubes_in_cost_zone(game: &Game<'_>, seat: Seat) -> u32 {
     game.state.table.all_pieces(Holder::Place(COST_ZONE.of(seat)))
 }

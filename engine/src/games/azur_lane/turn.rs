@@ -1,4 +1,4 @@
-//! A turn as the book's table.
+//! The phases of a turn and the steps of a battle as tables.
 //!
 //! 500.1 five phases; 500.2 how they end; 500.3 durations; 500.4 and 500.6a what comes first; 501.1,
 //! 502.1, 502.2 automatic parts; 503 main phase; 504 battle phase; 509 end phase.
@@ -14,9 +14,9 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// The number of the table of a turn.
+/// The index of [`TURN_TABLE`] in [`TABLES`].
 pub(crate) const TURN: u8 = 0;
-/// The number of the table of a battle.
+/// The index of [`BATTLE_TABLE`] in [`TABLES`].
 pub(crate) const BATTLE: u8 = 1;
 
 fn active(game: &Game<'_>) -> Seat {
@@ -82,10 +82,11 @@ pub(crate) const BATTLE_TABLE: &[Stage<AzurLane>] = &[
     },
 ];
 
-/// The tables by their numbers.
+/// The tables; the agenda refers to them by their index.
 pub(crate) const TABLES: &[&[Stage<AzurLane>]] = &[TURN_TABLE, BATTLE_TABLE];
 
-/// All rested cards of the active player become active together, unless one cannot [501.1, 103.2].
+/// Makes all rested cards of the active player active at once, except those that an effect forbids [501.1,
+/// 103.2].
 fn reset(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     for card in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
@@ -97,7 +98,7 @@ fn reset(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// One card, but not in the starting player's first turn [502.1].
+/// Draws one card, but not in the starting player's first turn [502.1].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     if game.state.facts.turn > 1 {
@@ -105,14 +106,14 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// One cube, face up and active, if there is one [502.2, 406.3].
+/// Adds one cube, face up and active, if the cube deck has one [502.2, 406.3].
 fn add_cube(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let kind = if game.in_force(cite!("406.3")) { CubeKind::Up } else { CubeKind::Down };
     zone::add_cubes(game, seat, CUBES_PER_TURN.value, kind, None, rule);
 }
 
-/// A phase or step begins: what lasts until it ends [500.3].
+/// A phase or step begins: ends effects that last until its start [500.3].
 pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if phase.is_step() {
         game.state.facts.step = Some(phase);
@@ -125,7 +126,7 @@ pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     }
 }
 
-/// What fires when a phase or step begins [500.4]; in the end phase also what fires when the turn
+/// Announces that a phase or step begins, so that skills fire [500.4]; at the end phase also that the turn
 /// ends [509.1].
 pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     let seat = active(game);
@@ -136,7 +137,8 @@ pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     }
 }
 
-/// A phase or step ends: what lasts through it ends [500.3, 509.2].
+/// A phase or step ends: ends effects that last until its end [500.3, 509.2]. Returns whether the next line
+/// of the table follows.
 pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     let seat = active(game);
     let (stages, turns) = (game.in_force(cite!("500.3")), game.in_force(cite!("509.2")));
@@ -165,7 +167,7 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     }
 }
 
-/// The turn of the other player begins [101.5, 500.1].
+/// Begins the turn of the other player [101.5, 500.1].
 pub(crate) fn next(game: &mut Game<'_>) {
     let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = &mut game.state.facts;

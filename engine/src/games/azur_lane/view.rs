@@ -1,4 +1,4 @@
-//! What is seen by whom.
+//! Views: who sees what of the state and of events.
 //!
 //! 400.2 public and hidden zones; 401.2, 401.3 deck; 402.2 hand; 404.2 retreat zone; 405.2
 //! durability; 406.2 cubes; 313.7a looking; 313.8a revealing; 401.4, 103.4a hidden choices;
@@ -144,7 +144,7 @@ impl Sight for AzurLane {
         &table::printed(game, card).id
     }
 
-    /// That of the side that is up.
+    /// The name of the side that is up.
     fn name<'m>(game: &'m Match<'_, AzurLane>, card: CardId, language: usize) -> Option<&'m str> {
         Some(table::face(game, card).name.text(language))
     }
@@ -158,7 +158,7 @@ impl Sight for AzurLane {
         Some(PlaceView { cell, seat: Some(seat?), zone })
     }
 
-    /// Of a text that waits for its time viewers know who see the card that it stands on.
+    /// A delayed trigger is shown to the viewers who see the card that it stands on.
     fn does(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Does<AzurLane>> {
         let named = |ability: &Ability| {
             let of = game.pool.card(ability.definition).id.as_str().into();
@@ -210,7 +210,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
     }
 }
 
-/// The state as its reader sees it.
+/// The state, as the reader sees it and in the reader's language.
 pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let facts = &game.state.facts;
     let waiting = game.state.waiting.iter();
@@ -283,7 +283,7 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
-    // Of who starts the amount is the number.
+    // The event of who starts has the starting player's number as its amount.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
     view.text = speech.event(
         view.verb.word(),
@@ -294,7 +294,8 @@ fn event<'m>(
             ("card", Part::card(view.card.as_ref())),
             ("cite", Part::Word(view.cite)),
             ("first", first.map_or(Part::Nothing, Part::Seat)),
-            // A position that a card comes from is said with its name.
+            // The sentence names a position together with the card that stands there, so `from` names only
+            // other zones.
             ("from", Part::place(view.from.as_ref().filter(|from| from.cell.is_none()))),
             ("less", Part::number(view.amount.filter(|amount| *amount < 0).map(i64::saturating_neg))),
             ("more", Part::number(view.amount.filter(|amount| *amount > 0))),
@@ -308,9 +309,9 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of
-/// their numbers in the view of a seat: nobody knows a random order, and of one that was chosen the entry
-/// says it [401.4, ruling-80].
+/// The events, as a viewer sees them. A seat sees several cards that go into a deck one after the other in
+/// the order of their numbers: nobody may learn a random order, and a chosen order is in the entry [401.4,
+/// ruling-80].
 pub fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<AzurLane>],

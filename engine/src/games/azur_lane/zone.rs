@@ -14,22 +14,22 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// A proposal by some means.
+/// The details of a proposal that happens by these means.
 pub(crate) fn detail(means: Means) -> Detail {
     Detail { means, ..Detail::default() }
 }
 
-/// By a skill if a text asks for it, else by the rules.
+/// The details of a proposal: by a skill if it has a source, else by the rules.
 fn asked_by(source: Option<Object>) -> Detail {
     detail(if source.is_some() { Means::Skill } else { Means::Rule })
 }
 
-/// A count of cards or cubes: below 0 counts as 0 [309.1a].
+/// A number of cards or cubes to move: a value below 0 moves none [309.1a].
 pub(crate) fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
-/// 抽卡, one card at a time; the rest is skipped when the deck is empty [313.1b, 103.3].
+/// 抽卡: draws cards one at a time, until the deck is empty [313.1b, 103.3].
 pub(crate) fn draw<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -44,7 +44,7 @@ pub(crate) fn draw<'p>(
     }
 }
 
-/// The first of so many cards that are to be drawn; whether it was.
+/// Draws the first of the `left` cards that are still to be drawn. Returns whether it was drawn.
 pub(crate) fn draw_one<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -62,7 +62,7 @@ pub(crate) fn draw_one<'p>(
     acts.propose(proposal.by(source)).is_done()
 }
 
-/// To a zone of the card's owner [400.3], as told.
+/// Proposes that a card goes to a zone of its owner [400.3].
 fn to_owner<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     card: CardId,
@@ -78,7 +78,7 @@ fn to_owner<'p>(
     acts.propose(proposal.changing(Change::Move(card, to, end, Mark::default()))).is_done()
 }
 
-/// What is last known of a card that is about to leave the battlefield [ruling-20].
+/// Keeps the last known information on a card that is about to leave the battlefield [ruling-20].
 pub(crate) fn remember(game: &mut Game<'_>, card: CardId) {
     let Some(place) = table::battlefield_cell(game, card) else { return };
     let left = Memory {
@@ -95,9 +95,9 @@ pub(crate) fn remember(game: &mut Game<'_>, card: CardId) {
     memory::remember(game, left);
 }
 
-/// What lies under a card that leaves the battlefield goes along: with a card that is put under another,
-/// under that one, in its order [408.3]; otherwise to the owners' retreat zones, where it triggers nothing
-/// [408.5, 408.5a].
+/// Moves the cards under a card that leaves the battlefield: under the same card, in their order, if it goes
+/// under another [408.3]; otherwise to their owners' retreat zones, where this triggers nothing [408.5,
+/// 408.5a].
 pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Together<AzurLane> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     if !table::is_on_battlefield(game, host) {
@@ -117,7 +117,7 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Toget
     under.collect()
 }
 
-/// Into the owner's hand [400.3].
+/// Puts a card into its owner's hand [400.3].
 pub(crate) fn to_hand(
     game: &mut Game<'_>,
     seat: Seat,
@@ -129,7 +129,7 @@ pub(crate) fn to_hand(
     to_owner(game, card, table::HAND, End::Bottom, proposal)
 }
 
-/// Into the owner's deck [400.3].
+/// Puts a card into its owner's deck [400.3].
 pub(crate) fn to_deck<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -142,7 +142,7 @@ pub(crate) fn to_deck<'p>(
     to_owner(acts, card, table::DECK, end, proposal)
 }
 
-/// Into the owner's durability zone [400.3].
+/// Puts a card into its owner's durability zone [400.3].
 pub(crate) fn to_durability(
     game: &mut Game<'_>,
     seat: Seat,
@@ -155,7 +155,7 @@ pub(crate) fn to_durability(
     to_owner(game, card, table::DURABILITY, end, proposal)
 }
 
-/// Into the owner's retreat zone, neither destroyed nor discarded [400.3].
+/// Puts a card into its owner's retreat zone, neither destroyed nor discarded [400.3].
 pub(crate) fn to_retreat<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -167,7 +167,7 @@ pub(crate) fn to_retreat<'p>(
     to_owner(acts, card, table::RETREAT, End::Top, proposal)
 }
 
-/// 捨棄 [313.3a].
+/// 捨棄: discards a card from hand [313.3a].
 pub(crate) fn discard<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -181,7 +181,8 @@ pub(crate) fn discard<'p>(
         && to_owner(acts, card, table::RETREAT, End::Top, proposal)
 }
 
-/// 擊破 or 撤退 of a ship on the battlefield, as `told` says [313.6a, 313.10a].
+/// 擊破 or 撤退: puts a ship from the battlefield into the retreat zone, by the verb of the proposal [313.6a,
+/// 313.10a].
 pub(crate) fn leave<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     card: CardId,
@@ -190,8 +191,8 @@ pub(crate) fn leave<'p>(
     table::is_on_battlefield(acts.game(), card) && to_owner(acts, card, table::RETREAT, End::Top, proposal)
 }
 
-/// 登場 on a cell of the own battlefield: whatever ship stands there goes to the retreat zone first
-/// [302.1c, 403.3c, ruling-36].
+/// 登場: a ship enters on a cell of its player's battlefield. A ship that stands there goes to the retreat zone
+/// first [302.1c, 403.3c, ruling-36].
 pub(crate) fn enter(
     game: &mut Game<'_>,
     card: CardId,
@@ -207,7 +208,7 @@ pub(crate) fn enter(
             return false;
         }
     }
-    // Active and face up, unless the text says rested.
+    // A ship enters active, unless the text says rested.
     let rested = rested || !game.in_force(cite!("307.2"));
     let since =
         if game.in_force(cite!("400.6")) { game.state.facts.turn } else { table::mark(game, card).since };
@@ -216,7 +217,7 @@ pub(crate) fn enter(
     game.propose(Proposal::told(Verb::Enter, seat, rule).changing(change).by(source)).is_done()
 }
 
-/// To another cell of the same battlefield; it stays the same object.
+/// Moves a card to another cell of the same battlefield; it stays the same object.
 pub(crate) fn move_to(
     game: &mut Game<'_>,
     seat: Seat,
@@ -230,7 +231,8 @@ pub(crate) fn move_to(
     game.propose(Proposal::moved(Verb::Move, seat, card, to, End::Bottom, rule).by(source)).is_done()
 }
 
-/// Under another card, at the very bottom; what lay under it follows in its order [408.3, 408.4].
+/// Puts a card under another card, at the very bottom; the cards under it follow in their order [408.3,
+/// 408.4].
 pub(crate) fn put_under<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -244,7 +246,7 @@ pub(crate) fn put_under<'p>(
     acts.propose(Proposal::moved(Verb::PutUnder, seat, card, to, end, rule).by(source)).is_done()
 }
 
-/// From active to rested; a rested card does not change [ruling-45].
+/// Rests a card; a rested card does not change [ruling-45].
 pub(crate) fn rest<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -261,7 +263,7 @@ pub(crate) fn rest<'p>(
     acts.propose(proposal.with(detail(means)).by(source)).is_done()
 }
 
-/// From rested to active.
+/// Makes a rested card active.
 pub(crate) fn activate(
     game: &mut Game<'_>,
     seat: Seat,
@@ -278,7 +280,7 @@ pub(crate) fn activate(
     game.propose(proposal.with(detail(means)).by(source)).is_done()
 }
 
-/// A flagship is turned over; it stays the same card [204.3d].
+/// Turns a flagship over; it stays the same card [204.3d].
 pub(crate) fn flip(
     game: &mut Game<'_>,
     seat: Seat,
@@ -297,7 +299,7 @@ pub(crate) fn flip(
             .is_done()
 }
 
-/// Cubes of one kind become another kind, as told; how many did.
+/// Turns up to `n` cubes of the first kind into the second. Returns how many.
 fn pieces<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     proposal: Proposal<AzurLane>,
@@ -316,7 +318,7 @@ fn pieces<'p>(
     n
 }
 
-/// From the cube deck into the cost zone, as many as there are [103.3].
+/// Moves cubes from the cube deck into the cost zone, as many as there are [103.3].
 pub(crate) fn add_cubes(
     game: &mut Game<'_>,
     seat: Seat,
@@ -334,7 +336,7 @@ pub(crate) fn add_cubes(
     )
 }
 
-/// Cubes become rested; face-down ones go back to the cube deck at once [204.6b, ruling-31].
+/// Rests cubes; face-down ones go back to the cube deck at once [204.6b, ruling-31].
 pub(crate) fn rest_cubes<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -362,7 +364,7 @@ pub(crate) fn rest_cubes<'p>(
     }
 }
 
-/// Rested cubes become active.
+/// Makes rested cubes active.
 pub(crate) fn activate_cubes(
     game: &mut Game<'_>,
     seat: Seat,
@@ -380,7 +382,7 @@ pub(crate) fn activate_cubes(
     pieces(game, proposal, n, (kind, to), asked_by(source).means)
 }
 
-/// Cubes go back to the cube deck.
+/// Puts cubes back into the cube deck.
 pub(crate) fn return_cubes<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
@@ -398,7 +400,7 @@ pub(crate) fn return_cubes<'p>(
     )
 }
 
-/// Cubes are turned over [ruling-99].
+/// Turns cubes over [ruling-99].
 pub(crate) fn turn_cubes(
     game: &mut Game<'_>,
     seat: Seat,
@@ -410,13 +412,13 @@ pub(crate) fn turn_cubes(
     pieces(game, Proposal::told(Verb::TurnCubes, seat, rule).by(source), n, kinds, Means::Skill)
 }
 
-/// 公開: both players see the face [313.8a].
+/// 公開: shows the face of a card to both players [313.8a].
 pub(crate) fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
     let shown = Detail { shown: true, ..Detail::default() };
     game.propose(Proposal::told(Verb::Reveal, seat, rule).to(card).with(shown).by(source));
 }
 
-/// 查看: only the player sees the face [313.7a].
+/// 查看: shows the face of a card to one player [313.7a].
 pub(crate) fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
     game.propose(Proposal::told(Verb::Look, seat, rule).to(card).by(source));
 }
@@ -427,7 +429,7 @@ pub(crate) fn can_begin(game: &Game<'_>, until: Until) -> bool {
     until != Until::Battle || game.state.facts.battle.is_some()
 }
 
-/// A running effect begins; whether it did.
+/// Begins a running effect. Returns whether it began.
 pub(crate) fn begin(
     game: &mut Game<'_>,
     seat: Seat,

@@ -1,4 +1,4 @@
-//! A table as a position, as a viewer sees it, with what no position says.
+//! Makes a position of a table as a viewer sees it, and lists what a position cannot express.
 
 use super::super::action::{At, Cubes};
 use super::super::standby::Ability;
@@ -18,7 +18,7 @@ use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, State a
 
 type OfTable<'m, 'p> = PositionBuilder<'m, 'p, AzurLane>;
 
-/// The table as a position, as a viewer sees it.
+/// The table as a position, as a viewer sees it, with what a position cannot express.
 pub fn position_of(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
@@ -51,7 +51,8 @@ pub fn position_of(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position>
     builder.done(position, forget)
 }
 
-/// At which decision the table stands, and the player whose it is, or who starts.
+/// The decision at which the table stands and the player who makes it, or for the opening hands the player
+/// who starts.
 fn window(game: &Match<'_, AzurLane>) -> Option<(WindowName, Seat)> {
     let [asked] = game.state.asked.as_slice() else { return None };
     let active = game.state.facts.active;
@@ -97,7 +98,7 @@ fn standing(builder: &mut OfTable<'_, '_>, card: CardId) -> Standing {
     let (game, turn) = (builder.game, builder.game.state.facts.turn);
     let (mark, me) = (table::mark(game, card), game.state.table.object(card));
     let id = builder.card(card);
-    // A condition may look at what is hidden.
+    // The conditions of state triggers may depend on hidden cards.
     let sees_all = builder.viewer == Viewer::Full;
     let holding = game.state.facts.holding.iter().flatten().filter(|(object, _)| sees_all && *object == me);
     Standing {
@@ -111,7 +112,7 @@ fn standing(builder: &mut OfTable<'_, '_>, card: CardId) -> Standing {
     }
 }
 
-/// Where an object stands, if it stands on a battlefield.
+/// The cell of an object that stands on a battlefield.
 fn at(game: &Match<'_, AzurLane>, object: Object) -> Option<At> {
     let (seat, cell) = table::battlefield_cell(game, object.card)?;
     game.state.table.is_current(object).then(|| At { cell: table::cell_name(cell).into(), seat })
@@ -133,7 +134,7 @@ fn fight(builder: &mut OfTable<'_, '_>) -> Option<Fight> {
     Some(Fight { attacker, target, supporters })
 }
 
-/// Running effects that the viewer sees, in the order of time.
+/// The running effects that the viewer sees, oldest first.
 fn effects(builder: &mut OfTable<'_, '_>) -> Vec<Running> {
     let (game, viewer) = (builder.game, builder.viewer);
     let mut effects = Vec::new();
@@ -171,8 +172,8 @@ fn effect(builder: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Ru
     })
 }
 
-/// Whether it may matter which of several things that make a number something else began first: a position
-/// tells the order of running effects, not that of cards.
+/// Whether the order may matter in which several texts began that set a number: a position keeps the order of
+/// running effects, but not the order in which cards with such texts entered.
 fn order_matters(game: &Match<'_, AzurLane>) -> bool {
     let becomes = |each: &Static| match each.change() {
         Change::Modify(word) => matches!(word.by, NumberChange::Become(_)),
@@ -200,19 +201,19 @@ fn order_matters(game: &Match<'_, AzurLane>) -> bool {
     printed > 0 && printed + running > 1
 }
 
-/// The same without the sources of running effects, which a position has.
+/// Removes the sources of running effects, too: a position can name a source even if it is gone.
 fn sourceless(state: &mut Table<AzurLane>) {
     forget(state);
     state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
 }
 
-/// What plays no part any more: what was agreed before the game, turns before this one, what is to be
-/// forgotten.
+/// Removes what no longer has an effect: the agreement before the game, supporters that are gone, marks of
+/// earlier turns. Puts the state triggers into a fixed order.
 fn forget(state: &mut Table<AzurLane>) {
     let turn = state.facts.turn;
     state.facts.agreed_first = None;
     if let Some(mut battle) = state.facts.battle.take() {
-        // What has changed zone since it supported is no supporter any more.
+        // A card that has changed zone since it supported is no longer a supporter.
         battle.supporters.retain(|object| state.table.is_current(*object));
         state.facts.battle = Some(battle);
     }

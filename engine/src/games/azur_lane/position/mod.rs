@@ -1,5 +1,5 @@
-//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a
-//! state or lists all its faults [ruling-position].
+//! A position: a table without a history. [`Position::place`] turns it into a state or lists every reason why
+//! such a table is impossible [ruling-position].
 
 mod build;
 mod place;
@@ -147,7 +147,7 @@ pub struct Position {
 }
 
 impl Half {
-    /// Every card id with its pointer in this half, in the order in which cards are numbered.
+    /// The card ids of this half, each with its pointer, in the order in which `place` numbers the cards.
     fn ids(&self) -> Vec<(String, &str)> {
         let mut ids = Vec::new();
         for (name, standing) in self.battlefield.cells() {

@@ -1,4 +1,4 @@
-//! A position becomes a state, or all its faults are listed [ruling-position].
+//! Turns a position into a state, or lists all its faults [ruling-position].
 
 use std::collections::BTreeMap;
 
@@ -28,11 +28,11 @@ use crate::kernel::{
 };
 use crate::verdict::{Cite, Refusal};
 
-/// The most turns that a position may have behind it.
+/// The largest number of a position's turn.
 const LAST_TURN: u16 = 10_000;
-/// How many skills of the front have numbers before those of the back.
+/// The numbers from 1 to this belong to skills of the front, those after it to skills of the back.
 const FRONT: u8 = 16;
-/// The largest amount of a running effect.
+/// The largest amount of a running effect, in either direction.
 const LARGEST: u32 = 1_000_000;
 
 /// The card on each cell of both battlefields, by the player and the cell's name.
@@ -44,7 +44,7 @@ fn object_at(state: &Table<AzurLane>, standing: &OnCells, place: &At) -> Option<
 }
 
 impl Position {
-    /// The state of this position, or every fault of it.
+    /// The state that this position describes, or every fault of it with its pointer.
     pub fn place(&self, pool: &Pool) -> Result<Table<AzurLane>, Vec<Refusal<Reason>>> {
         let mut faults = Vec::new();
         let mut fault = |what, field: String, cite: Cite| {
@@ -115,7 +115,8 @@ impl Position {
         }
     }
 
-    /// What shows only on the table: cards that are not there, sentences that say something else.
+    /// The faults that only a table shows: cards that do not exist, references to a sentence that does
+    /// something else.
     fn placed_faults(&self, game: &Match<'_, AzurLane>, fault: &mut impl FnMut(&'static str, String, Cite)) {
         let ours = cite!("ruling-position");
         let supporters = self.battle.iter().flat_map(|fight| &fight.supporters);
@@ -165,7 +166,7 @@ impl Position {
         }
     }
 
-    /// The field that is wrong with a running effect, apart from the cards that it is on.
+    /// The first wrong field of a running effect, apart from the cards that it applies to.
     fn effect_fault(&self, pool: &Pool, effect: &Running) -> Option<&'static str> {
         let Running { card, skill, does, until, on, player, source, rule, .. } = effect;
         if player.is_some() && !on.is_empty() {
@@ -195,7 +196,7 @@ impl Position {
         }
     }
 
-    /// The player who has the odd turns.
+    /// The player who has the odd turns, by the active player and the turn's number.
     const fn first_by_turn(&self) -> Seat {
         if self.turn > 0 && self.turn.is_multiple_of(2) { self.active.other() } else { self.active }
     }
@@ -260,7 +261,7 @@ impl Position {
         }
     }
 
-    /// What the skill of a running effect does to the cards that it is on.
+    /// What a running effect does and until when: as written, or by the sentences of the skill that it names.
     fn influences(&self, pool: &Pool, effect: &Running) -> Vec<(Influence, Until)> {
         if let Some(does) = &effect.does {
             return does.influence(pool).zip(effect.until).into_iter().collect();
@@ -389,7 +390,8 @@ impl Position {
         }
     }
 
-    /// Notes the state triggers whose condition has held already [ruling-22].
+    /// Notes the state triggers whose condition was true before, so that they do not fire at once
+    /// [ruling-22].
     fn note_true_conditions(&self, pool: &Pool, standing: &OnCells, state: &mut Table<AzurLane>) {
         let mut holding = Vec::new();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
@@ -408,7 +410,7 @@ impl Position {
         state.facts.holding = (!holding.is_empty()).then_some(holding);
     }
 
-    /// The agenda of the decision that the position stands at.
+    /// Puts the decision at which the position stands on the agenda.
     fn schedule(&self, state: &mut Table<AzurLane>) {
         let stage = |schedule, line, progress| Frame::Stage(Cursor { schedule, line, progress });
         let window = |question, seat| Frame::Window(Window::one(question, seat));

@@ -1,6 +1,6 @@
-//! Running effects of a position: what they do, by the words that began them.
+//! Running effects of a position: what they do, and which words began them.
 //!
-//! 306.1 whatever a text says; 103.1, 103.2 allowing and forbidding; 602.5 gained skills.
+//! 306.1 effects of texts; 103.1, 103.2 allowing and forbidding; 602.5 gained skills.
 
 use smallvec::SmallVec;
 
@@ -106,7 +106,7 @@ pub struct Running {
 }
 
 impl Does {
-    /// The card that it names, and the field.
+    /// The card that the effect names by its id, and the field in which it does.
     pub(super) fn card(&self) -> Option<(&'static str, &str)> {
         match self {
             Does::GrantSkill(skill) => Some(("grant_skill", &skill.card)),
@@ -116,7 +116,7 @@ impl Does {
         }
     }
 
-    /// What it is in a game; `None`: the card has no such skill.
+    /// The influence in a game; `None`: the card has no such skill or sentence.
     pub(super) fn influence(&self, pool: &Pool) -> Option<Influence> {
         Some(match self {
             Does::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
@@ -133,7 +133,7 @@ impl Does {
         })
     }
 
-    /// How an influence is said; `None`: it cannot be.
+    /// An influence as a position expresses it; `None`: a position cannot express it.
     pub(super) fn of(pool: &Pool, influence: &Influence) -> Option<Does> {
         Some(match influence {
             Influence::Add(stat, n) => Does::Add(Changed(*stat, i32::try_from(*n).ok()?)),
@@ -158,7 +158,7 @@ fn ability(pool: &Pool, card: &str, face: Option<Face>, skill: u8) -> Option<Abi
     Some(Ability { definition, face: u8::from(face == Some(Face::Back)), number: skill, skill: place })
 }
 
-/// A printed skill by its card, side and number there.
+/// The card, side and number of a printed skill.
 fn named(pool: &Pool, ability: Ability) -> Option<(String, Option<Face>, u8)> {
     let face = pool.card(ability.definition).faces.get(usize::from(ability.face))?;
     face.skills.get(usize::from(ability.skill))?;
@@ -174,12 +174,13 @@ impl Sentence {
 
     fn of(pool: &Pool, text: &Text<AzurLane>, chosen: i64) -> Option<Sentence> {
         let (card, face, skill) = named(pool, text.ability)?;
-        // Of a gained skill, its number on the card that has it is lost.
+        // A position has no field for the number of a gained skill on its card, so it cannot express such a
+        // sentence.
         (text.ability.number == skill).then(|| Sentence { card, face, skill, at: text.path.to_vec(), chosen })
     }
 }
 
-/// Whether the text that an influence refers to says such a thing.
+/// Whether the sentence that an influence refers to forbids, allows or gives what the influence needs.
 pub(super) fn word_matches(game: &Match<'_, AzurLane>, influence: &Influence) -> bool {
     match influence {
         Influence::Forbid(text, _) => matches!(

@@ -123,10 +123,10 @@ pub struct CardData {
 /// Values that a pool adds to the lists of the book [ruling-6].
 #[wire(Default)]
 pub struct Declares {
-    /// ExtraCheck ship types.
+    /// Further ship types.
     #[optional]
     pub types: Vec<String>,
-    /// ExtraCheck camps.
+    /// Further camps.
     #[optional]
     pub camps: Vec<String>,
 }

@@ -109,7 +109,7 @@ pub mod topics {
     pub const ALLOWS: u64 = 1 << 9;
     /// The limit of plays.
     pub const PLAYS: u64 = 1 << 10;
-    /// ExtraCheck range parts.
+    /// Further range parts.
     pub const TARGETS: u64 = 1 << 11;
     /// Defence with base combat.
     pub const BASE: u64 = 1 << 12;

@@ -133,7 +133,7 @@ impl EffectWord<Tianhai> for Heal {
 pub enum OffList {
     /// That of the unit below the order.
     #[serde(rename = "self")]
-    GameInfluence,
+    Own,
 }
 
 /// Units are taken off the lists of targets that have just been fixed [攻击.2, ruling-22].
@@ -150,7 +150,7 @@ impl RemoveTarget {
     fn attacker(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Option<Object>> {
         match self.by {
             None => Some(None),
-            Some(OffList::GameInfluence) => stat::own_unit(game, scene).map(Some),
+            Some(OffList::Own) => stat::own_unit(game, scene).map(Some),
         }
     }
 

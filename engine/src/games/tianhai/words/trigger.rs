@@ -40,7 +40,7 @@ pub struct Plainly {}
 pub enum ThisUnit {
     /// The unit below the order.
     #[serde(rename = "self")]
-    GameInfluence,
+    Own,
 }
 
 /// To which unit something happens.

@@ -1,4 +1,5 @@
-//! What skills do to cards outside the battlefield: drawing, discarding, looking, sending them on.
+//! Words that do something to cards outside the battlefield: drawing, discarding, looking, moving to other
+//! zones.
 //!
 //! 313.1 drawing; 313.3 discarding; 313.4 shuffling; 313.7 looking; 313.8 revealing; 400.3, 401.4, 404.3,
 //! 405.2 where they go and in which order; ruling-40, ruling-79, ruling-80.
@@ -77,7 +78,7 @@ impl Piles for AzurLane {
     }
 }
 
-/// The owners put several cards in order.
+/// Lets the owners order the cards that a word moves.
 macro_rules! in_owners_order {
     ($rule:literal) => {
         fn order(
@@ -90,7 +91,7 @@ macro_rules! in_owners_order {
 }
 pub(super) use in_owners_order;
 
-/// A card that leaves the battlefield is another object, which later sentences do not mean [400.6,
+/// A card that leaves the battlefield becomes another object, to which later sentences do not refer [400.6,
 /// ruling-86].
 macro_rules! followed_from_elsewhere {
     () => {
@@ -157,8 +158,8 @@ card_actions! { AzurLane:
     }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 }
 
-/// Whether a card lies elsewhere than in a zone of its owner; in decks and durability zones another place is
-/// elsewhere.
+/// Whether a card lies outside a zone of its owner; within a deck or a durability zone it can still go to
+/// another place.
 fn is_elsewhere(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> bool {
     let ordered = zone == table::DECK || zone == table::DURABILITY;
     ordered || !table::lies_in(game, card, zone, table::owner(game, card))

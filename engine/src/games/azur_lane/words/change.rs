@@ -1,6 +1,6 @@
-//! What skills change for a time: numbers, keywords, what is forbidden and allowed, what comes later.
+//! Words that begin running effects: on numbers and keywords, prohibitions and permissions, delayed triggers.
 //!
-//! 103.1, 103.2 allowing and forbidding; 306.1 whatever a text says; ruling-75 doubling.
+//! 103.1, 103.2 allowing and forbidding; 306.1 effects of texts; ruling-75 doubling.
 
 use super::super::findings;
 use super::super::{AzurLane, standby, stat, zone};
@@ -134,7 +134,7 @@ impl EffectWord<AzurLane> for LaterWord {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("until", |lint| self.until.lint(lint));
         let unavailable = self.on.unavailable();
-        // The event is read without what was chosen before.
+        // When the event is compared with the trigger, the choices of earlier sentences are not known.
         let unknown = unavailable.iter().copied().chain(context::SENTENCES).collect();
         lint.nested(unknown, |lint| lint.inside("on", |lint| self.on.lint(lint)));
         let event: Vec<_> = context::EVENT.into_iter().chain(context::IN_BATTLE).collect();

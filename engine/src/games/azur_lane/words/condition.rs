@@ -151,7 +151,7 @@ pub enum InZone {
 }
 
 impl InZone {
-    /// How the linter names it.
+    /// The zone as the linter's context names it.
     const fn context(self) -> &'static str {
         match self {
             InZone::Battlefield => context::IN_BATTLEFIELD,
@@ -162,7 +162,7 @@ impl InZone {
         }
     }
 
-    /// What the linter says where the card never lies in it.
+    /// The finding for a card that never lies in this zone.
     fn never_there(self) -> Saying {
         match self {
             InZone::Battlefield => findings::never_in_battlefield(),

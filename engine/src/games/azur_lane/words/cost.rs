@@ -24,14 +24,14 @@ pub struct Costs {
 /// The most parts of one cost.
 pub const COST_LIMIT: usize = 10;
 
-/// What parts of a cost take from, if two of them cannot take from it independently of each other.
+/// What a part of a cost is paid from, if two parts that are paid from the same would depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Store {
-    /// The own hand.
+    /// The player's hand.
     Hand,
-    /// The own ships on the battlefield.
+    /// The player's ships on the battlefield.
     Ships,
-    /// The own cubes.
+    /// The player's cubes.
     Cubes,
 }
 
@@ -124,16 +124,16 @@ pub enum Cost {
 pub enum Need {
     /// Nothing.
     Nothing,
-    /// So many of these cards.
+    /// That many of these cards.
     Cards(Vec<CardId>, usize),
-    /// So many of these cubes.
+    /// That many cubes, up to the count of each kind.
     Cubes(Vec<(CubeKind, u32)>, u32),
 }
 
 type Game<'p> = Match<'p, AzurLane>;
 
 impl Cost {
-    /// The form of the cost as it stands on the wire, and how many it asks for.
+    /// The name of this form of cost on the wire, and how many cards or cubes it takes.
     const fn form(&self) -> (&'static str, u32) {
         match self {
             Cost::RestCubes { n, .. } => ("rest_cubes", *n),
@@ -150,7 +150,7 @@ impl Cost {
         }
     }
 
-    /// What it takes from.
+    /// What this part is paid from.
     const fn store(&self) -> Option<Store> {
         match self {
             Cost::Discard { .. } | Cost::PutUnder { .. } => Some(Store::Hand),
@@ -164,28 +164,28 @@ impl Cost {
         }
     }
 
-    /// Whether it is paid with the card that the skill stands on.
+    /// Whether this part is paid with the card that the skill stands on.
     const fn takes_this(&self) -> bool {
         matches!(self, Cost::RestThis | Cost::RetreatThis)
     }
 
-    /// Whether sentences can refer to the cards that it was paid with: those that went into a deck cannot be
-    /// told apart.
+    /// Whether later sentences can refer to the cards that paid this part. Cards that went into a deck cannot
+    /// be told apart.
     const fn leaves_cards(&self) -> bool {
         matches!(self.store(), Some(Store::Hand | Store::Ships))
     }
 
-    /// Whether the card that the skill stands on has to be on the battlefield for it.
+    /// Whether the card that the skill stands on has to be on the battlefield to pay this part.
     const fn needs_this_on_battlefield(&self) -> bool {
         self.takes_this() || matches!(self, Cost::PutUnder { .. })
     }
 
-    /// Whether chance has a part in how it is paid.
+    /// Whether the cards that pay this part go into the deck in a random order.
     pub const fn is_left_to_chance(&self) -> bool {
         matches!(self, Cost::RetreatZoneToDeck { order: BottomOrder::Random, .. })
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports the faults of this part.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         let (form, n) = self.form();
         lint.inside(form, |lint| {
@@ -203,7 +203,7 @@ impl Cost {
         });
     }
 
-    /// What the cards have to be that are chosen for it, as it is written.
+    /// The properties that the chosen cards must have, as the text writes them.
     fn fits(&self) -> &[Filter] {
         match self {
             Cost::Discard { fits, .. }
@@ -215,7 +215,7 @@ impl Cost {
         }
     }
 
-    /// The field of an action's `cost` in which the chosen cards stand.
+    /// The field of an action that names the cards or cubes for this part.
     pub const fn field(&self) -> &'static str {
         match self {
             Cost::Discard { .. } => "cost.discard",
@@ -229,7 +229,7 @@ impl Cost {
         }
     }
 
-    /// The cards that can be chosen for it.
+    /// The selection of cards for this part; `None`: it is not paid with chosen cards.
     fn cards(&self) -> Option<Cards<AzurLane>> {
         let (n, from, mut fits) = match self {
             Cost::Discard { n, fits } | Cost::PutUnder { n, fits } => (n, Source::Hand, fits.clone()),
@@ -253,13 +253,13 @@ impl Cost {
         })
     }
 
-    /// What has to be chosen to pay it, some cards being set aside; `None`: it cannot be paid.
+    /// What has to be chosen to pay this part without the cards of `aside`; `None`: it cannot be paid.
     fn need(&self, game: &Game<'_>, scene: &Scene<'_>, aside: [Option<CardId>; 2]) -> Option<Need> {
         let seat = scene.seat;
         let enough = |yes: bool| yes.then_some(Need::Nothing);
         match self {
             Cost::RestCubes { n, face } => {
-                // In the order of the names of the kinds.
+                // The kinds stand in the order of their names.
                 let kinds = super::cubes::active_of(*face).iter().rev().copied();
                 cubes(game, scene, kinds.collect(), *n)
             }
@@ -303,7 +303,7 @@ impl Cost {
         }
     }
 
-    /// Pays it with what was chosen.
+    /// Pays this part with the choice.
     pub fn pay<'p>(
         &self,
         acts: &mut impl Acts<'p, AzurLane>,
@@ -390,7 +390,7 @@ fn cubes(game: &Game<'_>, scene: &Scene<'_>, kinds: Vec<CubeKind>, n: u32) -> Op
 }
 
 impl Costs {
-    /// Looks for what cannot be meant.
+    /// Reports the faults of a cost.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if self.pay.is_empty() {
             lint.find("empty_list", findings::no_cost());
@@ -402,14 +402,14 @@ impl Costs {
     }
 }
 
-/// Looks for what the parts of one cost cannot mean: each part can be chosen and paid without regard to the
-/// others, so that all of it can be paid if each of them can [ruling-38].
+/// Reports parts of one cost that are paid from the same cards or cubes, or are wrong by themselves. If the
+/// parts are independent, a cost can be paid if each part can be [ruling-38].
 pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     if parts.len() > COST_LIMIT {
         lint.find("too_many_parts", findings::cost_limit(COST_LIMIT));
     }
     lint.each("pay", parts, |lint, cost| cost.lint(lint));
-    // Of a longer list it is known that it is wrong.
+    // A longer list has its finding already.
     for (index, part) in parts.iter().take(COST_LIMIT).enumerate() {
         let before = || parts.iter().take(index);
         if before().any(|other| other.form().0 == part.form().0) {
@@ -424,7 +424,7 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     }
 }
 
-/// Looks for an order by chance where a card is paid for: only what a skill costs can be left to it.
+/// Reports a random order in the cost of a card: only the cost of a skill can have one.
 pub fn lint_order(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     lint.each("pay", parts, |lint, part| {
         if part.is_left_to_chance() {
@@ -435,15 +435,15 @@ pub fn lint_order(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     });
 }
 
-/// Whether a part takes away what one after it is paid from.
+/// Whether a part takes away what a later part is paid from.
 fn takes_from(before: &Cost, after: &Cost) -> bool {
     let leaves = matches!(before, Cost::RetreatThis) && after.needs_this_on_battlefield();
     leaves || (before.store().is_some() && before.store() == after.store())
 }
 
-/// What has to be chosen to pay one part of a cost, the card in use being set aside [ruling-92], and this
-/// card, if another part is paid with it, or a part after this one needs it on the battlefield; `None`: it
-/// cannot be paid.
+/// What has to be chosen to pay one part of a cost; `None`: it cannot be paid. The card in use cannot pay
+/// [ruling-92], nor can the card that the skill stands on if another part is paid with it or a later part
+/// needs it on the battlefield.
 pub fn need(
     parts: &[Cost],
     part: &Cost,
@@ -457,16 +457,16 @@ pub fn need(
     part.need(game, scene, [aside, this])
 }
 
-/// Whether all of a cost can be paid now [ruling-38].
+/// Whether every part of a cost can be paid now [ruling-38].
 pub fn is_payable(parts: &[Cost], game: &Game<'_>, scene: &Scene<'_>, aside: Option<CardId>) -> bool {
     parts.iter().all(|part| need(parts, part, game, scene, aside).is_some())
 }
 
-/// What was chosen to pay one part.
+/// The cards and cubes that pay one part.
 type Chosen = (Vec<CardId>, Vec<(CubeKind, u32)>);
 
-/// Pays a cost inside a resolution: what there is to choose is asked for part by part, then all of it is
-/// paid, so that nothing is paid of what cannot be paid whole [ruling-38]. Whether it could be paid.
+/// Pays a cost while a text is processed. First it asks for the choice of every part, then it pays all parts;
+/// a cost that cannot be paid completely is not paid at all [ruling-38]. Returns whether it was paid.
 pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<bool, Pause> {
     let rule = cite!("303.3");
     let mut chosen: Vec<Chosen> = Vec::new();
@@ -491,8 +491,8 @@ pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<boo
     Ok(true)
 }
 
-/// Pays the parts that chance has a part in, once a use is accepted: nothing is drawn for a use that may be
-/// refused.
+/// Pays the parts with a random order. This happens after the use is accepted, so that a refused use draws no
+/// random number.
 pub fn pay_by_chance(
     parts: &[Cost],
     game: &mut Game<'_>,
@@ -503,7 +503,7 @@ pub fn pay_by_chance(
         let Some(domain) = part.cards().map(|cards| cards.domain(game, scene)) else { continue };
         let mut cards = named(part);
         cards.retain(|card| domain.contains(card));
-        // How they are named must not tell where they lie.
+        // Sorted, so that the order of the names has no effect on where the cards lie.
         cards.sort_unstable();
         let mut ordered = Vec::with_capacity(cards.len());
         while !cards.is_empty() {
@@ -514,13 +514,14 @@ pub fn pay_by_chance(
     }
 }
 
-/// The cards that a cost was paid with as they are afterwards: sentences refer to them as chosen last.
+/// The cards that paid a cost, as objects where they lie afterwards: sentences refer to them as the last
+/// chosen cards.
 pub fn left_by<'c>(game: &Game<'_>, paid: impl Iterator<Item = (&'c Cost, &'c [CardId])>) -> Objects {
     let cards = paid.filter(|(part, _)| part.leaves_cards()).flat_map(|(_, cards)| cards);
     cards.map(|&card| game.state.table.object(card)).collect()
 }
 
-/// Asks for what a part needs, where there is a choice.
+/// Asks for the choice that a part needs, if there is one.
 fn choose(need: Need, run: &mut Run<'_, '_, AzurLane>, rule: Cite) -> Result<Chosen, Pause> {
     let seat = run.seat();
     let answer = match need {

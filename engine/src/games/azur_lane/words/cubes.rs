@@ -1,4 +1,4 @@
-//! What skills do to cubes.
+//! Words that add, rest, activate, return and turn cubes.
 //!
 //! 204.6a, 406.2, 407 the cost zone; ruling-32.
 
@@ -58,14 +58,14 @@ impl EffectWord<AzurLane> for AddCubes {
     }
 }
 
-/// Whether cubes are asked for, and one of these kinds is there.
+/// Whether the amount is above 0 and a player has a cube of one of these kinds.
 fn is_any(game: &Game<'_>, scene: &Scene<'_>, who: Side, n: &Amount, kinds: &[CubeKind]) -> bool {
     let has = |seat: &Seat| kinds.iter().any(|kind| table::cubes(game, *seat, *kind) > 0);
     n.value(game, scene) > 0 && who.seats(scene.seat).iter().any(has)
 }
 
-/// Does something to so many cubes of each player, the kinds in their order, or to as many as there are;
-/// whether there were enough.
+/// Acts on up to `n` cubes of each player, kind by kind in the given order. Returns whether every player had
+/// that many.
 fn each_kind(
     run: &mut Running<'_, '_>,
     who: Side,
@@ -153,7 +153,7 @@ pub struct RestCubes {
     pub face: Option<Face>,
 }
 
-/// The active cubes of a face, or of both, in the order in which skills rest them.
+/// The kinds of active cubes with this face, or of both faces, in the order in which skills rest them.
 pub(super) const fn active_of(face: Option<Face>) -> &'static [CubeKind] {
     match face {
         None => &[CubeKind::Up, CubeKind::Down],
@@ -194,7 +194,7 @@ pub struct TurnCubes {
 }
 
 impl TurnCubes {
-    /// The kinds that are turned.
+    /// The kinds of cubes that this word turns.
     const fn kinds(&self) -> &'static [CubeKind] {
         match self.face {
             Face::Front => &[CubeKind::Down, CubeKind::DownRested],
@@ -203,7 +203,7 @@ impl TurnCubes {
     }
 }
 
-/// What a cube of a kind is on its other face.
+/// The kind of a cube after it is turned over.
 const fn turned(kind: CubeKind) -> CubeKind {
     match kind {
         CubeKind::Up => CubeKind::Down,

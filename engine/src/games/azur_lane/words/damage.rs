@@ -1,4 +1,4 @@
-//! Damage to a flagship, and the end of the game, by a skill.
+//! Words that deal damage to a flagship or end the game.
 
 use super::super::damage::Damage;
 use super::super::{AzurLane, Step, ending, zone};

@@ -1,7 +1,7 @@
-//! What skills do [306.1, 313.1–313.10].
+//! The list of all effects of skills [306.1, 313.1–313.10].
 //!
-//! Several cards that move at once move one by one in their owner's order [401.4, 403.5, 404.3];
-//! both players' choices are all made, the active player's first, before anything is done [103.4].
+//! If a word moves several cards, they move one by one in their owner's order [401.4, 403.5, 404.3]. Both
+//! players make all their choices, the active player first, before the word acts [103.4].
 
 use super::super::AzurLane;
 use super::cards::{Reveal, ToDurability, ToHand, ToRetreat};
@@ -115,7 +115,7 @@ words! {
 pub(super) type Game<'p> = Match<'p, AzurLane>;
 pub(super) type Running<'r, 'p> = Run<'r, 'p, AzurLane>;
 
-/// Active, where nothing is said.
+/// The state in which a ship enters if the text does not say.
 pub(super) fn active() -> State {
     State::Active
 }
@@ -124,8 +124,8 @@ pub(super) fn is_there(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object)
 }
 
-/// A word that does something to the cards of its selection: when it can be offered, and what is meant
-/// afterwards.
+/// The questions to a word that acts on the cards of its selection: whether an action can be offered, and to
+/// which cards later sentences refer.
 macro_rules! by_selection {
     (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr) => {
         #[allow(unused_variables)]

@@ -1,4 +1,4 @@
-//! What skills do to cards on the battlefield: entering, leaving, turning, moving.
+//! Words that do something to cards on the battlefield: entering, leaving, turning, moving.
 //!
 //! 302.1d, 313.2a entering; 307.1 active and rested; 313.6a destroying; 313.10a retreating; 403.3 positions;
 //! 408.2 cards under others; ruling-37, ruling-45.
@@ -89,14 +89,14 @@ fn may_enter(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     !table::is_on_battlefield(game, card) && prohibition::enter(game, seat, card).is_none()
 }
 
-/// A ship leaves the battlefield by a skill.
+/// Proposes that a ship leaves the battlefield by a skill.
 fn leave(game: &mut Game<'_>, actor: Actor, object: Object, verb: Verb, rule: Cite) -> bool {
     let source = Some(actor.me);
     let with = Detail { means: Means::Skill, other: source, ..Detail::default() };
     zone::leave(game, object.card, Proposal::told(verb, actor.seat, rule).with(with).by(source))
 }
 
-/// Whether a ship could leave the battlefield.
+/// Whether a skill may offer to remove a ship from the battlefield.
 fn may_leave(game: &Game<'_>, card: CardId) -> bool {
     table::is_on_battlefield(game, card) && prohibition::may_leave(game, card)
 }
@@ -300,7 +300,7 @@ impl EffectWord<AzurLane> for Move {
     by_selection!(|word, game, scene, card| !free_positions(game, card, word.row).is_empty());
 }
 
-/// The empty positions of a card's side, in a row.
+/// The empty positions of the battlefield where a card stands, in `row` if there is one.
 fn free_positions(game: &Game<'_>, card: CardId, row: Option<Row>) -> Vec<u8> {
     table::battlefield_cell(game, card)
         .map_or_else(Vec::new, |(side, _)| in_row(table::positions(game, side, true), row))

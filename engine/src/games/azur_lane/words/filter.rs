@@ -1,4 +1,4 @@
-//! Properties of cards, and where cards are looked for.
+//! Properties of cards, and the zones that selections search.
 //!
 //! Chapter 2 of the book: 201 name, 202 cost, 203 colour, 204 kind, 205 attributes, 207 power,
 //! 208 support; chapter 4 for the places.
@@ -76,13 +76,13 @@ words! {
 }
 
 impl Filter {
-    /// Whether a card could have it in some game: what is printed has to fit, of everything else it may be
-    /// so.
+    /// Whether a card could have this property in some game: its print has to agree as far as it decides the
+    /// property.
     pub fn could_fit(&self, card: &Printed) -> bool {
         self.by_print(card).unwrap_or(true)
     }
 
-    /// How many values it is compared with.
+    /// The number of values that a card is compared with.
     pub fn size(&self) -> usize {
         match self {
             Filter::Kind(is) => is.0.len(),
@@ -94,7 +94,7 @@ impl Filter {
         }
     }
 
-    /// Whether a card has it, if what is printed on its front says so.
+    /// Whether a card has this property by its print; `None`: the print does not decide.
     fn by_print(&self, card: &Printed) -> Option<bool> {
         let names = card.faces.first().map_or(&[][..], |face| face.names.as_slice());
         Some(match self {
@@ -213,8 +213,8 @@ filter!(
     /// A colour [308.1].
     ColorIs(Color), "308.1", |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
 );
-/// Where a card lies on a battlefield, in what state and over what; of an object that is no more, or has just
-/// left for another zone, where it was last [ruling-20].
+/// How a card lies on a battlefield; for an object that is gone or has just left for another zone, how it lay
+/// last [ruling-20].
 #[derive(Clone, Copy)]
 struct Lay {
     place: (Seat, Cell),
@@ -239,7 +239,7 @@ impl Lay {
     }
 }
 
-/// A property that cards have by how they lie on a battlefield.
+/// Declares a property that depends on how a card lies on a battlefield.
 macro_rules! lying {
     (
         $(#[$meta:meta])*
@@ -522,7 +522,7 @@ impl SourceWord<AzurLane> for Source {
         }
     }
 
-    /// What is looked at is looked at by one player [313.7a].
+    /// Only one player sees the cards that are looked at [313.7a].
     fn is_told(&self, owner: Seat) -> bool {
         !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
     }

@@ -1,4 +1,4 @@
-//! The vocabulary of Azur Lane's abilities: the common words it takes over and the words it adds.
+//! The vocabulary of Azur Lane's skills: the words that it takes over from [`crate::abilities`] and its own.
 
 pub mod cards;
 pub mod change;
@@ -84,14 +84,14 @@ pub enum KeywordName {
 }
 
 impl KeywordName {
-    /// A bit of its own, for sets of keywords.
+    /// The bit of this keyword in sets of keywords.
     pub const fn bit(self) -> u16 {
         1 << self as u16
     }
 }
 
 impl Keyword {
-    /// The rule that defines it.
+    /// The rule that defines this keyword.
     pub const fn rule(self) -> Cite {
         match self {
             Keyword::Rush => cite!("601.4"),
@@ -103,7 +103,7 @@ impl Keyword {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports numbers outside their range.
     pub fn lint(self, lint: &mut Lint<'_, AzurLane>) {
         if matches!(
             self,
@@ -129,15 +129,15 @@ impl Keyword {
     }
 }
 
-/// What words cannot refer to where they stand, as [`Lint::lacks`] names it.
+/// What words may be unable to refer to, depending on where they stand, as [`Lint::is_unavailable`] names it.
 pub mod context {
     use crate::abilities::lint::meant;
 
     /// This card on the battlefield.
     pub const THIS_ON_BATTLEFIELD: &str = "this on the battlefield";
-    /// Position, row, state and the like of the cards that properties are asked of.
+    /// Position, row, state and the like of the cards of a selection.
     pub const POSITION: &str = "position";
-    /// Events among the cards that properties are asked of.
+    /// Events among the cards of a selection.
     pub const EVENTS: &str = "events";
     /// A battle that is going on.
     pub const BATTLE: &str = "battle";
@@ -158,11 +158,11 @@ pub mod context {
     /// This card in the retreat zone.
     pub const IN_RETREAT: &str = "in the retreat zone";
 
-    /// What nothing gives before the first sentence.
+    /// What only earlier sentences provide.
     pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
-    /// What there is only when an event triggers it.
+    /// What only the event of a triggered skill provides.
     pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
-    /// What there is only in a battle.
+    /// What only a battle provides.
     pub const IN_BATTLE: [&str; 3] = [BATTLE, ATTACKER, TARGET];
 }
 
@@ -236,7 +236,7 @@ pub enum AllowedName {
 }
 
 impl Forbidden {
-    /// Its name, and whether only with cards of some properties.
+    /// The name, and whether it is limited to cards with some properties.
     pub const fn name(&self) -> (ForbiddenName, bool) {
         match self {
             Forbidden::Attack(fits) => (ForbiddenName::Attack, !fits.is_empty()),
@@ -249,7 +249,7 @@ impl Forbidden {
         }
     }
 
-    /// What it is about.
+    /// The topics of this prohibition, as a set of bits.
     pub const fn bit(&self) -> u32 {
         use skill::topics;
         match self {
@@ -264,7 +264,8 @@ impl Forbidden {
         }
     }
 
-    /// Looks for what cannot be meant, forbidden to players or to cards.
+    /// Reports a prohibition of players that names cards, or the other way round, and faults of its
+    /// properties.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>, to_players: bool) {
         let of_players = match self {
             Forbidden::Attack(_) | Forbidden::Support | Forbidden::BecomeActive => false,
@@ -279,7 +280,7 @@ impl Forbidden {
             Forbidden::Enter(fits) => ("enter", fits, Some(context::POSITION)),
             Forbidden::Support | Forbidden::BecomeActive | Forbidden::Draw | Forbidden::Concede => return,
         };
-        // The number chosen last is kept with the effect.
+        // A running effect keeps the number that was chosen last.
         let unavailable = context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
         let unavailable = unavailable.chain(context::EVENT).chain(position).collect();
         lint.nested(unavailable, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
@@ -287,7 +288,7 @@ impl Forbidden {
 }
 
 impl Allowed {
-    /// Its name, and whether only with cards of some properties.
+    /// The name, and whether it is limited to cards with some properties.
     pub const fn name(&self) -> (AllowedName, bool) {
         match self {
             Allowed::AttackActive(fits) => (AllowedName::AttackActive, !fits.is_empty()),
@@ -295,7 +296,7 @@ impl Allowed {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports faults of the properties of the cards that this allows to be attacked.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         let (key, fits) = match self {
             Allowed::AttackActive(fits) => ("attack_active", fits),
@@ -307,7 +308,7 @@ impl Allowed {
 }
 
 impl Until {
-    /// Looks for what cannot be meant.
+    /// Reports a duration that cannot be here: a battle where there is none, or the set-up.
     pub fn lint(self, lint: &mut Lint<'_, AzurLane>) {
         match self {
             Until::Battle if lint.is_unavailable(context::BATTLE) => {

@@ -1,5 +1,5 @@
-//! Skills: one paragraph of a card, one skill [304.1a]. The kind is declared, never guessed from
-//! words [ruling-7].
+//! Skills: each paragraph of a card is one skill [304.1a]. The data declare the kind of a skill; it is never
+//! guessed from words [ruling-7].
 
 use super::super::AzurLane;
 use super::super::findings;
@@ -40,7 +40,7 @@ pub enum Zone {
 }
 
 impl Zone {
-    /// What the words of a skill cannot refer to that is effective there.
+    /// What the words of a skill cannot refer to if the skill is effective in this zone.
     fn unavailable(self) -> Vec<&'static str> {
         let mut unavailable = context::SENTENCES.to_vec();
         if matches!(self, Zone::Hand | Zone::Retreat | Zone::Deck | Zone::Under) {
@@ -52,7 +52,8 @@ impl Zone {
         unavailable
     }
 
-    /// The zones where a card is not whose skill is effective there, as conditions name them.
+    /// The zones where the card does not lie while a skill for this zone is effective, by their names in the
+    /// linter's context.
     fn elsewhere(self) -> Vec<&'static str> {
         use context::{IN_BATTLEFIELD, IN_DECK, IN_DURABILITY, IN_HAND, IN_RETREAT};
         let here: &[&str] = match self {
@@ -211,38 +212,38 @@ impl LastingWord<AzurLane> for GrantAbove {
     }
 }
 
-/// Sets of what continuous skills and running effects are about. The bits below
-/// [`KEYWORDS`](topics::KEYWORDS) are the numbers.
+/// Topics of continuous skills and running effects, as sets of bits: the loop asks only for effects on a
+/// topic. The bits below [`KEYWORDS`](topics::KEYWORDS) belong to the numbers.
 pub mod topics {
-    /// What gives or takes keywords.
+    /// Gives or takes keywords.
     pub const KEYWORDS: u32 = 1 << 3;
-    /// What forbids attacks, of all targets or of some.
+    /// Forbids attacks on all targets or on some.
     pub const FORBID_ATTACK: u32 = 1 << 4;
-    /// What forbids every attack.
+    /// Forbids every attack.
     pub const FORBID_EVERY_ATTACK: u32 = 1 << 5;
-    /// What allows something.
+    /// Allows something beyond the rules.
     pub const ALLOW: u32 = 1 << 6;
-    /// What opens the retreat zone.
+    /// Opens the retreat zone.
     pub const USE_FROM_RETREAT: u32 = 1 << 7;
-    /// What gives skills.
+    /// Gives skills.
     pub const GRANT_SKILLS: u32 = 1 << 8;
-    /// What takes every skill away.
+    /// Takes every skill away.
     pub const LOSE_SKILLS: u32 = 1 << 9;
-    /// What comes up later.
+    /// Holds a delayed trigger.
     pub const LATER: u32 = 1 << 10;
-    /// What forbids supports.
+    /// Forbids supports.
     pub const FORBID_SUPPORT: u32 = 1 << 11;
-    /// What forbids becoming active.
+    /// Forbids becoming active.
     pub const FORBID_BECOME_ACTIVE: u32 = 1 << 12;
-    /// What forbids drawing.
+    /// Forbids drawing.
     pub const FORBID_DRAW: u32 = 1 << 13;
-    /// What forbids using cards.
+    /// Forbids using cards.
     pub const FORBID_USE: u32 = 1 << 14;
-    /// What forbids entering.
+    /// Forbids entering.
     pub const FORBID_ENTER: u32 = 1 << 15;
-    /// What gives keywords to the card above.
+    /// Gives keywords to the card above.
     pub const GRANT_ABOVE: u32 = 1 << 16;
-    /// What forbids anything.
+    /// Forbids anything.
     pub const FORBID: u32 = FORBID_ATTACK
         | FORBID_EVERY_ATTACK
         | FORBID_SUPPORT
@@ -251,15 +252,15 @@ pub mod topics {
         | FORBID_USE
         | FORBID_ENTER;
 
-    /// What changes a number.
+    /// The bit of changes of this number.
     pub const fn of(stat: super::super::Stat) -> u32 {
         1 << stat as u32
     }
 }
 
 impl Triggered {
-    /// Whether it waits for one of its events on a card that lies in such a zone: a discarded card triggers
-    /// on that in the retreat zone, a covered one under the other.
+    /// Whether the skill waits for this event while its card lies in this zone. A card that is discarded
+    /// triggers in the retreat zone, a covered card under the other.
     fn listens_in(&self, zone: Zone, on: &Trigger) -> bool {
         self.zone == zone
             || self.zone == Zone::Anywhere
@@ -267,17 +268,17 @@ impl Triggered {
             || (zone == Zone::Under && matches!(on, Trigger::CoveredByEntry))
     }
 
-    /// The single events that it waits for on a card that lies in such a zone.
+    /// The single events that the skill waits for while its card lies in this zone.
     fn members_in(&self, zone: Zone) -> impl Iterator<Item = &Trigger> {
         self.on.members().iter().filter(move |on| self.listens_in(zone, on))
     }
 
-    /// What these events can be, as a set of bits.
+    /// The events that the skill waits for while its card lies in this zone, as a set of bits.
     pub fn events_in(&self, zone: Zone) -> u64 {
         self.members_in(zone).fold(0, |all, on| all | on.events())
     }
 
-    /// Whether it waits for this event on a card that lies in such a zone.
+    /// Whether the event triggers the skill of a card that lies in this zone.
     pub fn is_triggered_by(
         &self,
         game: &Match<'_, AzurLane>,
@@ -352,8 +353,8 @@ pub enum Skill {
 }
 
 impl Body {
-    /// Looks for what cannot be meant. `elsewhere`: the zones where the card is not when its condition is
-    /// read; `closed`: the windows that are never open when the skill fires.
+    /// Reports faults of a body. `elsewhere`: the zones where the card does not lie when its condition is
+    /// read; `closed`: the gates that are never open when the skill fires.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>, closed: &[Gate]) {
         lint_gates(lint, &self.gates, closed);
         if let Some(when) = &self.when {
@@ -369,7 +370,7 @@ impl Body {
     }
 }
 
-/// A condition that is read while the card is not in some zones.
+/// Reports faults of a condition, which is read while the card lies in none of the zones of `elsewhere`.
 fn lint_condition(
     lint: &mut Lint<'_, AzurLane>,
     elsewhere: Vec<&'static str>,
@@ -380,7 +381,7 @@ fn lint_condition(
     }
 }
 
-/// Windows that are never open together, or not when they are looked at.
+/// Reports gates that are never open together, or not at the moment when the skill needs them.
 fn lint_gates(lint: &mut Lint<'_, AzurLane>, gates: &[Gate], closed: &[Gate]) {
     let own = |gate: &Gate| matches!(gate, Gate::OwnTurn | Gate::OwnMainPhase);
     let apart = gates.iter().any(own) && !gates.iter().all(own);
@@ -394,7 +395,7 @@ impl Triggered {
         let mut unavailable = self.zone.unavailable();
         unavailable.extend(self.on.unavailable());
         lint.with_unavailable(unavailable.clone(), |lint| lint.inside("on", |lint| self.on.lint(lint)));
-        // The event may have taken the card anywhere.
+        // The event may have moved the card to any zone.
         let elsewhere = match self.on.may_take_this() {
             true => Vec::new(),
             false => vec![context::IN_DECK, context::IN_DURABILITY],
@@ -465,14 +466,14 @@ impl AlternativeCost {
 }
 
 impl Skill {
-    /// Looks for what cannot be meant.
+    /// Reports the faults of this skill.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.nested(Vec::new(), |lint| self.lint_alone(lint));
     }
 
     fn lint_alone(&self, lint: &mut Lint<'_, AzurLane>) {
         let zone = self.zone();
-        // No event triggers what is decided, or read off the table.
+        // Skills that a player decides to use, or that are always effective, have no event to refer to.
         let quiet: Vec<_> = zone.unavailable().into_iter().chain(context::EVENT).collect();
         let in_main: Vec<_> = quiet.iter().copied().chain(context::IN_BATTLE).collect();
         match self {
@@ -499,7 +500,7 @@ impl Skill {
                 });
             }),
             Skill::Continuous(continuous) => lint.inside("continuous", |lint| continuous.lint(lint)),
-            // A skill may use an event in a battle, and 絕地反擊 does.
+            // Another skill or 絕地反擊 may use the event in a battle.
             Skill::Event(body) => lint.with_unavailable(quiet, |lint| {
                 lint.inside("event", |lint| body.lint(lint, zone.elsewhere(), &[]));
             }),
@@ -525,7 +526,7 @@ impl Skill {
         }
     }
 
-    /// Gates, condition, limit, cost and effects, for skills that fire.
+    /// The body of a skill that fires; `None`: this kind has none.
     pub const fn body(&self) -> Option<&Body> {
         match self {
             Skill::Triggered(Triggered { body, .. })
@@ -538,7 +539,7 @@ impl Skill {
         }
     }
 
-    /// Whether another card can gain it.
+    /// Whether another card can gain this kind of skill.
     pub const fn can_be_given(&self) -> bool {
         match self {
             Skill::Triggered(_)
@@ -555,7 +556,7 @@ impl Skill {
         }
     }
 
-    /// Where it is effective.
+    /// The zone where the skill is effective.
     pub const fn zone(&self) -> Zone {
         match self {
             Skill::Triggered(auto) => auto.zone,
@@ -572,13 +573,13 @@ impl Skill {
     }
 }
 
-/// Looks for what cannot be meant by giving a keyword to cards: 絕地反擊 is for cards of a durability zone,
-/// and whatever else there is, for cards on the battlefield [ruling-44].
+/// Reports a keyword that the cards cannot use: 絕地反擊 is for cards of a durability zone, every other keyword
+/// for cards on the battlefield [ruling-44].
 pub(super) fn lint_grant(lint: &mut Lint<'_, AzurLane>, keyword: Keyword, to: &Select) {
     lint.inside("keyword", |lint| keyword.lint(lint));
     let from = match to {
         Select::Cards(cards) => Some(&cards.from),
-        // What a text stands on, and roles, lie elsewhere than in the durability zone.
+        // A card with a text that gives keywords, and the cards of roles, lie outside the durability zone.
         Select::This | Select::Role(_) => Some(&Source::Battlefield),
         Select::Subject | Select::Other | Select::Chosen | Select::Named(_) => None,
     };
@@ -591,7 +592,7 @@ pub(super) fn lint_grant(lint: &mut Lint<'_, AzurLane>, keyword: Keyword, to: &S
 }
 
 impl Gate {
-    /// The rule that defines it.
+    /// The rule that defines this gate.
     pub const fn rule(self) -> Cite {
         match self {
             Gate::OwnTurn => cite!("602.3"),
@@ -601,7 +602,7 @@ impl Gate {
         }
     }
 
-    /// Whether the window is open for a player.
+    /// Whether the gate is open, in a player's own turn or not and in a phase.
     pub fn is_open(self, own_turn: bool, phase: Phase) -> bool {
         match self {
             Gate::OwnTurn => own_turn,

@@ -290,11 +290,11 @@ fn lint_members(lint: &mut Lint<'_, AzurLane>, members: &[Trigger]) {
     });
 }
 
-/// A part with its key.
+/// A part of a trigger with its pointer.
 type Keyed<'a, T> = Option<(&'static str, &'a T)>;
 
 impl Trigger {
-    /// Looks for what cannot be meant.
+    /// Reports the faults of this trigger.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         let (who, filters): (Keyed<'_, Whom>, Keyed<'_, [Filter]>) = match self {
             Trigger::Any(members) => return lint_members(lint, members),
@@ -343,10 +343,10 @@ impl Trigger {
         }
     }
 
-    /// What words cannot refer to that are read when its event happens.
+    /// What words cannot refer to when an event of this trigger happens.
     pub fn unavailable(&self) -> Vec<&'static str> {
         let (subject, other) = match self {
-            // What only some of the events give is not sure to be there.
+            // What only some of the events provide may be missing.
             Trigger::Any(members) => {
                 let mut unavailable: Vec<_> = members.iter().flat_map(Trigger::unavailable).collect();
                 unavailable.sort_unstable();
@@ -385,7 +385,7 @@ impl Trigger {
         unavailable
     }
 
-    /// Whether the event may take the card that the skill stands on to another zone.
+    /// Whether the event may move the card that the skill stands on to another zone.
     pub fn may_take_this(&self) -> bool {
         let takes = |on: &Trigger| {
             matches!(
@@ -401,7 +401,7 @@ impl Trigger {
         self.members().iter().any(takes)
     }
 
-    /// The single events that it is one of.
+    /// The single events of an `any`, or the trigger itself.
     pub fn members(&self) -> &[Trigger] {
         match self {
             Trigger::Any(members) => members,
@@ -409,7 +409,7 @@ impl Trigger {
         }
     }
 
-    /// The events that it can be, as a set of bits ([`table::bit_of`]).
+    /// The verbs and phases of its events, as a set of bits ([`table::bit_of`]).
     pub fn events(&self) -> u64 {
         const RETREATS: u64 = Verb::Destroy.bit() | Verb::Retreat.bit() | Verb::ToRetreat.bit();
         match self {
@@ -434,7 +434,7 @@ impl Trigger {
         }
     }
 
-    /// The card that the event has to be about, if it says which.
+    /// The card that the event has to happen to, if the trigger names one.
     const fn who(&self) -> Option<&Whom> {
         match self {
             Trigger::Enters(who)
@@ -462,7 +462,7 @@ impl Trigger {
         }
     }
 
-    /// Whether the event has to name the card that the skill stands on.
+    /// Whether only events of the card that the skill stands on trigger it.
     pub fn is_of_itself(&self) -> bool {
         self.members().iter().all(|on| match on.who() {
             Some(who) => matches!(who, Whom::This),
@@ -470,10 +470,10 @@ impl Trigger {
         })
     }
 
-    /// The rules that define it.
+    /// The rules that define this trigger.
     pub const fn rules(&self) -> &'static [Cite] {
         match self {
-            // Each of its members has its own.
+            // Each member has its own rules.
             Trigger::Any(_) => &[],
             Trigger::Enters(_) => &[cite!("602.10")],
             Trigger::Attacks { .. } => &[cite!("602.11")],
@@ -500,7 +500,7 @@ impl Trigger {
         }
     }
 
-    /// Whether the event is one that the skill waits for.
+    /// Whether an event triggers a skill in this scene.
     pub fn matches(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
         if let Trigger::Any(members) = self {
             return members.iter().any(|on| on.matches(game, scene, event));
@@ -514,7 +514,8 @@ impl Trigger {
         self.is_about(game, scene, &Happened::of(game, event))
     }
 
-    /// Whether an event of its verbs happened to the cards, and by the means, that it names.
+    /// Whether an event of this trigger's verbs happened to the cards, and by the means, that the trigger
+    /// names.
     fn is_about(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, happened: &Happened) -> bool {
         let &Happened { verb, means, seat, subject, other, owner_side, from_battlefield, .. } = happened;
         let other_seat = seat.other();

@@ -16,13 +16,18 @@ type Time = crate::game_kit::action::Time<Tianhai>;
 words! {
     /// Ways to end.
     Ending {
-        #[doc = "All units of the opponent are annihilated [战斗胜利.1]."] Annihilation = "annihilation",
-        #[doc = "The opponent has no unit on the battlefield [ruling-40]."] EmptyBattlefield =
-        "empty_battlefield",
-        #[doc = "Both are beaten at once [ruling-41]."] BothBeaten = "both_beaten",
-        #[doc = "A player gave up [战斗胜利.2]."] Concession = "concession",
-        #[doc = "Both agreed on a draw [战斗胜利.3]."] AgreedDraw = "agreed_draw",
-        #[doc = "The last round is over [ruling-44]."] RoundLimit = "round_limit",
+        /// All units of the opponent are annihilated [战斗胜利.1].
+        Annihilation = "annihilation",
+        /// The opponent has no unit on the battlefield [ruling-40].
+        EmptyBattlefield = "empty_battlefield",
+        /// Both are beaten at once [ruling-41].
+        BothBeaten = "both_beaten",
+        /// A player gave up [战斗胜利.2].
+        Concession = "concession",
+        /// Both agreed on a draw [战斗胜利.3].
+        AgreedDraw = "agreed_draw",
+        /// The last round is over [ruling-44].
+        RoundLimit = "round_limit",
     }
 }
 

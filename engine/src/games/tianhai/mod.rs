@@ -49,17 +49,22 @@ pub struct Tianhai;
 
 questions! {
     Tianhai;
-    #[doc = "A vanguard is placed [先锋部署.1, 先锋部署.2]."] Vanguard = "vanguard" always [cite!("先锋部署.1")],
-    #[doc = "The maintenance phase [维持阶段.0]."] Maintenance = "maintenance" always [cite!("维持阶段.0")],
-    #[doc = "The play phase [打牌阶段.1]."] Play = "play" always [cite!("打牌阶段.1")],
-    #[doc = "Targets of a range part are chosen \
-        [攻击.2]."] Targets(settlement::Choosing) = "targets" [cite!("攻击.2")],
-    #[doc = "The defence window [防御.2]."] Defence = "defence" always [cite!("防御.2")],
-    #[doc = "Cells of annihilated targets are taken \
-        [伤害结算.11]."] Occupation = "occupation" always [cite!("伤害结算.11")],
-    #[doc = "The recovery phase [回收阶段.1]."] Recovery = "recovery" always [cite!("回收阶段.1")],
-    #[doc = "Units are chosen for a text [ruling-58]."] Units(Choice<Tianhai>) =
-        "choose_units" [cite!("ruling-58")];
+    /// A vanguard is placed [先锋部署.1, 先锋部署.2].
+    Vanguard = "vanguard" always [cite!("先锋部署.1")],
+    /// The maintenance phase [维持阶段.0].
+    Maintenance = "maintenance" always [cite!("维持阶段.0")],
+    /// The play phase [打牌阶段.1].
+    Play = "play" always [cite!("打牌阶段.1")],
+    /// Targets of a range part are chosen [攻击.2].
+    Targets(settlement::Choosing) = "targets" [cite!("攻击.2")],
+    /// The defence window [防御.2].
+    Defence = "defence" always [cite!("防御.2")],
+    /// Cells of annihilated targets are taken [伤害结算.11].
+    Occupation = "occupation" always [cite!("伤害结算.11")],
+    /// The recovery phase [回收阶段.1].
+    Recovery = "recovery" always [cite!("回收阶段.1")],
+    /// Units are chosen for a text [ruling-58].
+    Units(Choice<Tianhai>) = "choose_units" [cite!("ruling-58")];
     choices {
         Cards = "choose_cards",
         Cells = "choose_cells",

@@ -15,12 +15,18 @@ words! {
     /// Zones. Each player has the first three as places of their own; sequences are places that are opened
     /// and closed in the game, and make up the order area.
     Zone {
-        #[doc = "手牌."] Hand = "hand",
-        #[doc = "弃牌堆."] DiscardPile = "discard_pile",
-        #[doc = "场外."] Out = "out",
-        #[doc = "战场, shared by both players [战场.1]."] Battlefield = "battlefield",
-        #[doc = "指令序列."] Sequence = "sequence",
-        #[doc = "指令区: all sequences of a player."] OrderArea = "order_area",
+        /// 手牌.
+        Hand = "hand",
+        /// 弃牌堆.
+        DiscardPile = "discard_pile",
+        /// 场外.
+        Out = "out",
+        /// 战场, shared by both players [战场.1].
+        Battlefield = "battlefield",
+        /// 指令序列.
+        Sequence = "sequence",
+        /// 指令区: all sequences of a player.
+        OrderArea = "order_area",
     }
 }
 
@@ -72,70 +78,131 @@ words! {
     /// The phases of a turn [玩家行动.3] and the steps of the settlement.
     #[derive(Default)]
     Phase {
-        #[doc = "Vanguards are placed."] #[default] Vanguard = "vanguard",
-        #[doc = "维持阶段."] Maintenance = "maintenance",
-        #[doc = "打牌阶段."] Play = "play",
-        #[doc = "结算阶段."] Settlement = "settlement",
-        #[doc = "回收阶段."] Recovery = "recovery",
-        #[doc = "Targets are chosen."] #[schemars(skip_deserializing)] Targets = "targets",
-        #[doc = "The defence window."] #[schemars(skip_deserializing)] Defence = "defence",
-        #[doc = "Damage."] #[schemars(skip_deserializing)] Damage = "damage",
-        #[doc = "Counter-attacks."] #[schemars(skip_deserializing)] CounterAttack = "counter_attack",
-        #[doc = "Cells are occupied."] #[schemars(skip_deserializing)] Occupation = "occupation",
-        #[doc = "Attack orders are collected."] #[schemars(skip_deserializing)] Collection = "collection",
+        /// Vanguards are placed.
+        #[default]
+        Vanguard = "vanguard",
+        /// 维持阶段.
+        Maintenance = "maintenance",
+        /// 打牌阶段.
+        Play = "play",
+        /// 结算阶段.
+        Settlement = "settlement",
+        /// 回收阶段.
+        Recovery = "recovery",
+        /// Targets are chosen.
+        #[schemars(skip_deserializing)]
+        Targets = "targets",
+        /// The defence window.
+        #[schemars(skip_deserializing)]
+        Defence = "defence",
+        /// Damage.
+        #[schemars(skip_deserializing)]
+        Damage = "damage",
+        /// Counter-attacks.
+        #[schemars(skip_deserializing)]
+        CounterAttack = "counter_attack",
+        /// Cells are occupied.
+        #[schemars(skip_deserializing)]
+        Occupation = "occupation",
+        /// Attack orders are collected.
+        #[schemars(skip_deserializing)]
+        Collection = "collection",
     }
     /// Why an order leaves its unit.
     Cause {
-        #[doc = "In maintenance [维持阶段.2, 维持阶段.3]."] Maintenance = "maintenance",
-        #[doc = "In recovery [回收阶段.1]."] Recovery = "recovery",
-        #[doc = "Its unit is attacked [伤害结算.4a]."] Attacked = "attacked",
-        #[doc = "At the end of the settlement [伤害结算.9]."] Collected = "collected",
-        #[doc = "With its unit [伤害结算.7c]."] Annihilated = "annihilated",
-        #[doc = "By an effect."] Effect = "effect",
+        /// In maintenance [维持阶段.2, 维持阶段.3].
+        Maintenance = "maintenance",
+        /// In recovery [回收阶段.1].
+        Recovery = "recovery",
+        /// Its unit is attacked [伤害结算.4a].
+        Attacked = "attacked",
+        /// At the end of the settlement [伤害结算.9].
+        Collected = "collected",
+        /// With its unit [伤害结算.7c].
+        Annihilated = "annihilated",
+        /// By an effect.
+        Effect = "effect",
     }
     /// What the book calls proposals.
     Verb {
-        #[doc = "Who goes first [决定先手.1]."] FirstPlayer = "first_player",
-        #[doc = "A vanguard is placed [先锋部署.1]."] VanguardPlaced = "vanguard_placed" with at card,
-        #[doc = "A round begins [决定先手.2]."] RoundBegins = "round_begins" with plays round,
-        #[doc = "A turn begins [玩家行动.2]."] TurnBegins = "turn_begins",
-        #[doc = "A turn ends."] TurnEnds = "turn_ends",
-        #[doc = "A phase begins [玩家行动.3]."] PhaseBegins = "phase_begins" with phase,
-        #[doc = "An order leaves its unit."] OrderDiscarded = "order_discarded" with at card cause,
-        #[doc = "A unit is turned face up [维持阶段.1]."] Flipped = "flipped" with at card,
-        #[doc = "A unit is deployed [部署单位牌.1]."] UnitDeployed = "unit_deployed" with at card,
-        #[doc = "A card is paid into a sequence [支付费用.1]."] CostPaid = "cost_paid" with card sequence,
-        #[doc = "An order is deployed [部署指令牌.1]."] OrderDeployed = "order_deployed" with at card facing,
-        #[doc = "A sequence is spent [部署指令牌.4]."] SequenceSpent = "sequence_spent" with cards number sequence,
-        #[doc = "A unit moves [移动.2]."] Moved = "moved" with at card from path,
-        #[doc = "The targets of an attacker are fixed [伤害结算.2]."] TargetsListed =
-        "targets_listed" with at melee targets,
-        #[doc = "Everybody learns which unit a target is [ruling-33]."] UnitKnown = "unit_known" with at card,
-        #[doc = "A target is settled [伤害结算.3]."] Struck = "struck" with at attack attackers damage defence,
-        #[doc = "A unit has wounds [伤害结算.6a]."] Wounded = "wounded" with at wounds,
-        #[doc = "A unit is annihilated [伤害结算.7a]."] Annihilated = "annihilated" with at card,
-        #[doc = "A target strikes back [ruling-74]."] StruckBack = "struck_back" with at by damage,
-        #[doc = "The result is fixed."] Decided = "decided" with reason winner,
-        #[doc = "A cell is occupied [伤害结算.11]."] Occupied = "occupied" with at card from,
-        #[doc = "The discard pile is recovered [回收阶段.2]."] Recovered = "recovered" with cards number,
-        #[doc = "A draw is offered [战斗胜利.3]."] DrawOffered = "draw_offered",
-        #[doc = "It is declined [ruling-43]."] DrawDeclined = "draw_declined",
-        #[doc = "The offer has lapsed [ruling-43]."] DrawLapsed = "draw_lapsed",
-        #[doc = "An ability triggers [ruling-58]."] Triggered = "triggered" with ability card,
-        #[doc = "An order is discarded from hand."] HandDiscarded = "hand_discarded" with card,
-        #[doc = "A sequence is discarded."] SequenceDiscarded =
-        "sequence_discarded" with cards number sequence,
-        #[doc = "A unit is placed on another cell."] Placed = "placed" with at card from,
-        #[doc = "Two units change places."] Swapped = "swapped" with at card from,
-        #[doc = "A unit is no longer a target."] TargetRemoved = "target_removed" with at,
-        #[doc = "Wounds are healed."] Healed = "healed" with at wounds,
-        #[doc = "An order returns to hand."] OrderReturned = "order_returned" with at card,
-        #[doc = "An order gets another facing."] OrderTurned = "order_turned" with at card facing,
-        #[doc = "A running effect on numbers begins."] Modified = "modified" with at card,
-        #[doc = "One that gives a keyword begins."] Granted = "granted" with at card,
-        #[doc = "One that takes a keyword begins."] Lost = "lost" with at card,
-        #[doc = "One that forbids something begins."] Forbidden = "forbidden" with at,
-        #[doc = "One that allows something begins."] Allowed = "allowed" with at,
+        /// Who goes first [决定先手.1].
+        FirstPlayer = "first_player",
+        /// A vanguard is placed [先锋部署.1].
+        VanguardPlaced = "vanguard_placed" with at card,
+        /// A round begins [决定先手.2].
+        RoundBegins = "round_begins" with plays round,
+        /// A turn begins [玩家行动.2].
+        TurnBegins = "turn_begins",
+        /// A turn ends.
+        TurnEnds = "turn_ends",
+        /// A phase begins [玩家行动.3].
+        PhaseBegins = "phase_begins" with phase,
+        /// An order leaves its unit.
+        OrderDiscarded = "order_discarded" with at card cause,
+        /// A unit is turned face up [维持阶段.1].
+        Flipped = "flipped" with at card,
+        /// A unit is deployed [部署单位牌.1].
+        UnitDeployed = "unit_deployed" with at card,
+        /// A card is paid into a sequence [支付费用.1].
+        CostPaid = "cost_paid" with card sequence,
+        /// An order is deployed [部署指令牌.1].
+        OrderDeployed = "order_deployed" with at card facing,
+        /// A sequence is spent [部署指令牌.4].
+        SequenceSpent = "sequence_spent" with cards number sequence,
+        /// A unit moves [移动.2].
+        Moved = "moved" with at card from path,
+        /// The targets of an attacker are fixed [伤害结算.2].
+        TargetsListed = "targets_listed" with at melee targets,
+        /// Everybody learns which unit a target is [ruling-33].
+        UnitKnown = "unit_known" with at card,
+        /// A target is settled [伤害结算.3].
+        Struck = "struck" with at attack attackers damage defence,
+        /// A unit has wounds [伤害结算.6a].
+        Wounded = "wounded" with at wounds,
+        /// A unit is annihilated [伤害结算.7a].
+        Annihilated = "annihilated" with at card,
+        /// A target strikes back [ruling-74].
+        StruckBack = "struck_back" with at by damage,
+        /// The result is fixed.
+        Decided = "decided" with reason winner,
+        /// A cell is occupied [伤害结算.11].
+        Occupied = "occupied" with at card from,
+        /// The discard pile is recovered [回收阶段.2].
+        Recovered = "recovered" with cards number,
+        /// A draw is offered [战斗胜利.3].
+        DrawOffered = "draw_offered",
+        /// It is declined [ruling-43].
+        DrawDeclined = "draw_declined",
+        /// The offer has lapsed [ruling-43].
+        DrawLapsed = "draw_lapsed",
+        /// An ability triggers [ruling-58].
+        Triggered = "triggered" with ability card,
+        /// An order is discarded from hand.
+        HandDiscarded = "hand_discarded" with card,
+        /// A sequence is discarded.
+        SequenceDiscarded = "sequence_discarded" with cards number sequence,
+        /// A unit is placed on another cell.
+        Placed = "placed" with at card from,
+        /// Two units change places.
+        Swapped = "swapped" with at card from,
+        /// A unit is no longer a target.
+        TargetRemoved = "target_removed" with at,
+        /// Wounds are healed.
+        Healed = "healed" with at wounds,
+        /// An order returns to hand.
+        OrderReturned = "order_returned" with at card,
+        /// An order gets another facing.
+        OrderTurned = "order_turned" with at card facing,
+        /// A running effect on numbers begins.
+        Modified = "modified" with at card,
+        /// One that gives a keyword begins.
+        Granted = "granted" with at card,
+        /// One that takes a keyword begins.
+        Lost = "lost" with at card,
+        /// One that forbids something begins.
+        Forbidden = "forbidden" with at,
+        /// One that allows something begins.
+        Allowed = "allowed" with at,
     }
 }
 

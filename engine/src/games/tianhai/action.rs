@@ -1,5 +1,5 @@
-//! Actions as they stand in a log. Each is declared with its chapter: setup (先锋部署), turn (维持阶段, 回收阶段), play
-//! (打牌阶段), orders (部署指令牌), settlement (结算阶段), ending (战斗胜利), answer; choices inside texts with the words.
+//! The actions of a log. Each is declared in its chapter: `setup` (先锋部署), `turn` (维持阶段, 回收阶段), `play` (打牌阶段),
+//! `orders` (部署指令牌), `settlement` (结算阶段), `ending` (战斗胜利), `answer`; choices inside texts with the words.
 
 use super::Tianhai;
 pub use super::answer::Peek;

@@ -1,5 +1,5 @@
-//! What comes before an action's own conditions, and looks at hidden cards: 准备游戏.1, 弃牌堆.4, 支付费用.1, 部署单位牌.1,
-//! 进阶规则.1, 进阶规则.2; ruling-39, ruling-45, ruling-58, ruling-79.
+//! Refusals that come before an action's own conditions, and looking at hidden cards: 准备游戏.1, 弃牌堆.4, 支付费用.1,
+//! 部署单位牌.1, 进阶规则.1, 进阶规则.2; ruling-39, ruling-45, ruling-58, ruling-79.
 
 use super::action::Action;
 use super::reason::Reason;
@@ -16,19 +16,19 @@ use crate::verdict::{Cite, Refusal};
 
 type Time = crate::game_kit::action::Time<Tianhai>;
 
-/// The rules of choices inside abilities.
+/// The rules by which choices inside abilities are refused.
 pub(crate) const CHOICES: Rules = Rules::by(&[cite!("ruling-58")]);
 
-/// The rule that is cited where nothing is asked.
+/// The rule by which an action is refused when no player is asked anything.
 pub(crate) const NOTHING_ASKED: Cite = cite!("ruling-39");
 
-/// The name of what is asked now; empty: nothing.
+/// The name of the question that is asked now; empty if there is none.
 pub(crate) fn asked_name(game: &Game<'_>) -> String {
     game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
 }
 
-/// Why an action is refused that is not an answer of this seat to what is asked: first set-up and choices
-/// inside effects, then its own conditions say it.
+/// Refuses an action that does not answer the question: by set-up, by a choice inside an effect, else by the
+/// action's own conditions and its time.
 pub(crate) fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
@@ -39,7 +39,7 @@ pub(crate) fn out_of_time(
     if set_up && game.in_force(cite!("准备游戏.1")) {
         return Refusal::new(Reason::SetupNotFinished, cite!("准备游戏.1"));
     }
-    // Targets are chosen for the rules.
+    // The rules ask for targets, texts ask for every other choice.
     if action.is_choice() && !matches!(action, Action::ChooseTargets(_)) {
         return Refusal::new(Reason::NoSuchChoice, cite!("ruling-58"));
     }
@@ -57,7 +57,8 @@ pub(crate) fn out_of_time(
     })
 }
 
-/// Which cards a question is about: of a choice of targets the attacker, of one inside a text its order.
+/// The cards that a question is about: for a choice of targets the attacker, for a choice inside a text its
+/// order.
 pub(crate) fn concern(_: &Game<'_>, asked: &Asked<Tianhai>) -> Concern {
     let (card, ability) = match &asked.question {
         Question::Targets(choosing) => (Some(choosing.attacker.card), None),

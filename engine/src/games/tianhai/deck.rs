@@ -40,13 +40,13 @@ fn total(lines: &[Line]) -> u64 {
     lines.iter().map(|line| u64::from(line.n)).sum()
 }
 
-/// The id of a card, by whichever of its codes a line names it.
+/// The id of the card that a line names by any of its codes.
 fn id<'p>(pool: &'p Pool, line: &Line) -> Option<&'p str> {
     pool.find(&line.card).map(|place| pool.card(place).id.as_str())
 }
 
 impl Deck {
-    /// The faction of the units; `None`: there are none, or several.
+    /// The faction of all units; `None`: there are no units, or they have several factions.
     fn faction<'p>(&self, pool: &'p Pool) -> Option<&'p str> {
         let mut factions = self.factions(pool);
         let first = factions.next()?;
@@ -58,8 +58,8 @@ impl Deck {
         cards.filter(|card| card.unit.is_some()).map(|card| card.faction.as_str())
     }
 
-    /// Every fault of it, with the place in it, in the order of the book; none: it may be played with.
-    /// Unknown cards have been dealt with before.
+    /// Every fault of the hand in the book's order, each with a pointer into it; none: a game can be played
+    /// with it. Cards that the pool lacks are not among the faults: reading a hand has refused them before.
     pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         if self.units.is_empty() && self.orders.is_empty() {
             return vec![Refusal::new(Reason::NoHand, cite!("手牌.1"))];
@@ -121,7 +121,7 @@ impl Deck {
     }
 }
 
-/// Two players have two factions [游戏概述.2, ruling-7].
+/// The fault of two hands of one faction [游戏概述.2, ruling-7].
 pub fn faults_together(pool: &Pool, decks: &[Deck; 2]) -> Vec<Refusal<Reason>> {
     let [one, other] = decks.each_ref().map(|deck| deck.faction(pool));
     let same = one.is_some() && one == other;
@@ -129,7 +129,7 @@ pub fn faults_together(pool: &Pool, decks: &[Deck; 2]) -> Vec<Refusal<Reason>> {
     same.then(fault).into_iter().collect()
 }
 
-/// Whether cards at a spot are units, or orders [ruling-50]; `None`: a hand has both.
+/// Whether cards at a spot are units (`true`) or orders [ruling-50]; `None`: in a hand, which has both.
 fn kind_at(spot: Spot<Tianhai>) -> Option<bool> {
     match spot {
         Spot::Place(table::FIELD, _) => Some(true),
@@ -139,8 +139,8 @@ fn kind_at(spot: Spot<Tianhai>) -> Option<bool> {
     }
 }
 
-/// Whether a hand has room for a unit, or for an order, among the cards that nobody has named: each player
-/// has so many of either, and of all that lie elsewhere the kind is seen.
+/// Whether an unnamed card of a hand may be a unit, or an order: a player has a fixed number of each, and the
+/// kind of every card outside a hand is public.
 fn has_room_for_kind(game: &Game<'_>, unnamed: &Unnamed, is_unit: bool) -> bool {
     let own =
         game.state.table.cards().filter(|(id, card)| card.owner == unnamed.owner && *id != unnamed.card);
@@ -153,7 +153,8 @@ fn has_room_for_kind(game: &Game<'_>, unnamed: &Unnamed, is_unit: bool) -> bool 
     count < if is_unit { UNITS.value as usize } else { ORDERS.value as usize }
 }
 
-/// Whether a card is of its player's faction: that of the cards that are known, else not the other player's.
+/// Whether a card may be of its player's faction: the faction of that player's known cards; if there are
+/// none, not that of the other player's.
 fn is_of_faction(game: &Game<'_>, unnamed: &Unnamed, definition: u16) -> bool {
     let faction = |of: &u16| game.pool.card(*of).faction.as_str();
     let own = faction(&definition);
@@ -168,9 +169,9 @@ fn is_unit(game: &Game<'_>, definition: u16) -> bool {
     game.pool.card(definition).unit.is_some()
 }
 
-/// What is public about a card that nobody has named: its kind, where it does not lie in a hand [ruling-50];
-/// how many units and orders a hand still has [准备手牌.1]; the faction, which backs show [手牌.5, 指令牌与费用.19,
-/// 游戏概述.2]; how many of the same card a player can have [准备手牌.2, 准备手牌.3].
+/// What both players know of a card that nobody has named: its kind outside a hand [ruling-50]; how many
+/// units and orders a hand still has [准备手牌.1]; the faction, which backs show [手牌.5, 指令牌与费用.19, 游戏概述.2]; how
+/// many copies a player can have [准备手牌.2, 准备手牌.3].
 pub const BOUNDS: &[Bound<Tianhai>] = &[
     Bound {
         cites: &[cite!("ruling-50")],

@@ -31,7 +31,7 @@ words! {
     }
 }
 
-/// The result is fixed, once.
+/// Fixes the result, unless one is fixed already.
 fn decide(game: &mut Game<'_>, winner: Option<Seat>, reason: Ending, cites: &[Cite]) {
     if game.state.outcome.is_some() {
         return;
@@ -47,8 +47,8 @@ fn decide(game: &mut Game<'_>, winner: Option<Seat>, reason: Ending, cites: &[Ci
     }
 }
 
-/// Whether a result stands: first the printed condition, then that of an empty battlefield [战斗胜利.1,
-/// ruling-40, ruling-41]. The turn is played to its end all the same [ruling-39].
+/// Fixes a result if the printed condition is met, or else that of an empty battlefield [战斗胜利.1, ruling-40,
+/// ruling-41]. The turn is still played to its end [ruling-39].
 pub fn check(game: &mut Game<'_>) {
     if game.state.facts.round == 0 || game.state.outcome.is_some() {
         return;
@@ -70,7 +70,7 @@ pub fn check(game: &mut Game<'_>) {
     }
 }
 
-/// The last round that was agreed on is over [ruling-44].
+/// Ends the game in a draw after the last round, if the players agreed on one [ruling-44].
 pub fn round_is_over(game: &mut Game<'_>) {
     let facts = &game.state.facts;
     if facts.agreed.max_rounds.is_some_and(|last| facts.round >= last) {
@@ -78,7 +78,7 @@ pub fn round_is_over(game: &mut Game<'_>) {
     }
 }
 
-/// The game ends at once.
+/// Fixes the result and ends the game at once.
 fn stop(game: &mut Game<'_>, winner: Option<Seat>, ending: Ending, cites: &[Cite]) {
     decide(game, winner, ending, cites);
     if game.state.outcome.is_some() {
@@ -103,7 +103,8 @@ impl ActionKind<Tianhai> for Concede {
     }
 }
 
-/// An offer ends with an answer, an action of the other player, and the turn [战斗胜利.3, ruling-43].
+/// An offer of a draw ends with an answer, with an action of the other player, and with the turn [战斗胜利.3,
+/// ruling-43].
 impl Draws for Tianhai {
     const DRAW: &'static [Cite] = &[cite!("战斗胜利.3"), cite!("ruling-43")];
     const OPEN: &'static [Cite] = &[cite!("ruling-43")];

@@ -52,8 +52,8 @@ pub struct Agreed {
     pub max_rounds: Option<u16>,
 }
 
-/// How a state keeps what was agreed: all of it, whatever it says, for a state is read without the names of
-/// fields.
+/// The form of the agreement in a state. A state is written without the names of fields, so that every field
+/// has to be there, even one with its default.
 mod in_full {
     use super::{Agreed, Deserialize, Deserializer, Serialize, Serializer};
 
@@ -104,7 +104,7 @@ impl Facts {
         self.first.unwrap_or_default()
     }
 
-    /// The phase of the turn that the game is in.
+    /// The phase of the turn; steps of the settlement belong to 结算阶段.
     pub const fn phase_of_turn(&self) -> Phase {
         match self.phase {
             Phase::Vanguard | Phase::Maintenance | Phase::Play | Phase::Recovery => self.phase,

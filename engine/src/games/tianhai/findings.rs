@@ -1,4 +1,4 @@
-//! What the linter says of cards of 天海战记 alone, beside what it says in every game: each sentence once.
+//! The findings of the linter that only the cards of 天海战记 can have, each in three languages.
 
 pub(crate) use crate::game_kit::findings::*;
 use crate::texts;

@@ -168,7 +168,7 @@ impl Game for Tianhai {
         words::on_event(game, event);
     }
 
-    /// Not once its order has left its unit, unless that is its moment [ruling-58].
+    /// An ability stops waiting if its order leaves its unit, except if it waits for just that [ruling-58].
     fn still_waits(game: &Match<'_, Self>, waiting: &Waiting<Self>) -> bool {
         waiting.trigger.leaving || stat::carrier(game, waiting.trigger.me).is_some()
     }
@@ -192,7 +192,7 @@ impl Kit for Tianhai {
     const CONCESSION: (ending::Ending, &'static [Cite]) =
         (ending::Ending::Concession, &[cite!("战斗胜利.2"), cite!("ruling-42")]);
 
-    /// Once the game is decided, and its last turn is over [ruling-39].
+    /// A game is over when it is decided and its last turn has been played [ruling-39].
     fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
         let is_over = game.state.outcome.is_some() && game.state.asked.is_empty();
         is_over.then(|| vec![answer::NOTHING_ASKED])
@@ -215,7 +215,7 @@ impl Kit for Tianhai {
         words::raise::number(ability)
     }
 
-    /// Units are named by their cells [ruling-77].
+    /// Answers name units by their cells [ruling-77].
     fn is_answered_by_cards(question: &Question) -> bool {
         !matches!(question, Question::Units(_))
     }
@@ -234,7 +234,7 @@ impl Kit for Tianhai {
         answer::concern(game, asked)
     }
 
-    /// An offer of a draw ends with an action of the other player [ruling-43].
+    /// An action of a player ends the other player's offer of a draw [ruling-43].
     fn begins(game: &mut Match<'_, Self>, seat: Seat, _: &Action, _: Option<&Question>) -> bool {
         lapse(game, seat.other());
         false

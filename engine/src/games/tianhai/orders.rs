@@ -45,22 +45,23 @@ pub struct DeployOrder {
     pub sequence: Option<u16>,
 }
 
-/// Whether it is the own play phase.
+/// Whether it is this player's play phase.
 fn is_own_play(game: &Game<'_>, seat: Seat) -> bool {
     active(game) == seat && game.state.facts.phase == Phase::Play
 }
 
-/// Whether a defence order would be a reaction [防御.2].
+/// Whether this player would deploy a defence order as a reaction [防御.2].
 fn is_reaction(game: &Game<'_>, seat: Seat) -> bool {
     active(game) != seat && game.state.facts.phase == Phase::Defence
 }
 
-/// The type of an own order.
+/// The type of an order of this player; `None` for any other card.
 fn own_type(game: &Game<'_>, seat: Seat, card: CardId) -> Option<OrderType> {
     order_type(game, card).filter(|_| owner(game, card) == seat)
 }
 
-/// The time of an order of this type, where it is the own; `None`: of anything else.
+/// Refuses an order of this player of the type `kind` if `is_time` is false. With `kind` `None` it refuses
+/// every other card.
 fn in_time(
     game: &Game<'_>,
     seat: Seat,
@@ -72,7 +73,8 @@ fn in_time(
     refuse_if(is_kind && !is_time, Reason::NotTheTime { asked: answer::asked_name(game) })
 }
 
-/// The first rule by which a unit may not enter a cell. The one that it came from is empty to it.
+/// The first rule by which a unit may not enter a cell. The cell that the unit itself stands on counts as
+/// empty.
 fn entry_fault(game: &Game<'_>, at: Cell, unit: Option<CardId>) -> Option<(Cite, Reason)> {
     let rules = [cite!("战场.4"), cite!("战场.5"), cite!("战场.6")];
     let is_own = |rule: Cite| rule == cite!("战场.6") && unit.is_some() && unit_at(game, at) == unit;
@@ -102,12 +104,13 @@ impl DeployOrder {
         order_type(game, self.card)
     }
 
-    /// The sequence that is named.
+    /// The sequence that the action names.
     fn spent(&self, game: &Game<'_>, seat: Seat) -> Option<(PlaceId, Note)> {
         table::sequence(game, seat, self.sequence?)
     }
 
-    /// What is wrong with the cost, in the own turn or as a reaction [部署指令牌.2, ruling-14].
+    /// Whether the sequence pays the order exactly, as a reaction or not; the other case is left to its own
+    /// row [部署指令牌.2, ruling-14].
     fn pays(&self, game: &Game<'_>, seat: Seat, reaction: bool) -> Result<(), Reason> {
         let cost = stat::cost(game, self.card);
         if cost == 0 || is_reaction(game, seat) != reaction {
@@ -141,17 +144,17 @@ impl DeployOrder {
         (order.allow.is_empty() || order.allow.iter().any(names)) && !order.deny.iter().any(names)
     }
 
-    /// How far the unit may move, and whether diagonally.
+    /// How many steps the unit may move with this order, and whether diagonally.
     fn mobility(&self, game: &Game<'_>) -> (u8, bool) {
         self.unit(game).and_then(|unit| stat::mobility(game, self.card, unit)).unwrap_or((0, false))
     }
 
-    /// How far the unit may advance; `None`: the order has no charge.
+    /// How many cells the unit may advance; `None`: the order has no charge.
     fn charge(&self, game: &Game<'_>) -> Option<u8> {
         stat::charge(game, self.card, self.unit(game)?)
     }
 
-    /// The cells that the unit advances over.
+    /// The cells over which the unit advances.
     fn way(&self, game: &Game<'_>) -> Vec<Cell> {
         let Some((unit, facing)) = self.unit(game).zip(self.facing) else { return Vec::new() };
         let Some(at) = cell_of(game, unit) else { return Vec::new() };
@@ -159,7 +162,7 @@ impl DeployOrder {
         (1..=i32::from(self.advance)).map_while(|ahead| frame.cell(ahead, 0)).collect()
     }
 
-    /// The first step that may not be, with the rule against it: what comes first in the path counts.
+    /// The first forbidden step of the path, with the rule against it.
     fn step_fault(&self, game: &Game<'_>) -> Option<(Cite, Reason)> {
         let unit = self.unit(game)?;
         let diagonal = self.mobility(game).1;
@@ -175,17 +178,17 @@ impl DeployOrder {
         })
     }
 
-    /// A step that is refused by this rule.
+    /// Refuses the path if this rule forbids its first forbidden step.
     fn step(&self, game: &Game<'_>, rule: Cite) -> Result<(), Reason> {
         refused_by(self.step_fault(game), rule)
     }
 
-    /// A cell that is advanced over and may not be by this rule; the first such cell of all rules counts.
+    /// Refuses the advance if this rule forbids its first forbidden cell.
     fn over(&self, game: &Game<'_>, rule: Cite) -> Result<(), Reason> {
         refused_by(self.way(game).into_iter().find_map(|cell| entry_fault(game, cell, None)), rule)
     }
 
-    /// Whether it is not counted.
+    /// Whether this deployment does not count against the limit of plays [ruling-10].
     fn is_uncounted(&self, game: &Game<'_>) -> bool {
         self.unit(game).is_some_and(|unit| stat::is_uncounted(game, self.card, unit))
     }
@@ -390,7 +393,7 @@ impl ActionKind<Tianhai> for DeployOrder {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Play | Question::Defence);
     const TIME: Time = |_, _| &[cite!("打牌阶段.1")];
 
-    /// The order is laid down, the sequence spent, the unit moves, the play is counted [部署指令牌.4, 移动.2, 防御.4,
+    /// Lays the order down, spends the sequence, moves the unit and counts the play [部署指令牌.4, 移动.2, 防御.4,
     /// ruling-80].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(unit) = self.unit(game) else { return };
@@ -418,7 +421,7 @@ impl ActionKind<Tianhai> for DeployOrder {
         game.push(Step::Moment(What::Deployed, Some(unit)));
     }
 
-    /// A refused one tells of a card in hand.
+    /// Hides a refused deployment: it would tell something about a card in hand.
     fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
         match first_fault::<Tianhai, Self>(self, game, seat) {
             None => Seen::Whole,

@@ -24,7 +24,7 @@ use crate::verdict::Cite;
 
 type Time = crate::game_kit::action::Time<Tianhai>;
 
-/// How many cards a player may play in a round, as the book counts [打牌阶段.3–打牌阶段.5].
+/// The number of cards that a player may play in a round by the book [打牌阶段.3–打牌阶段.5].
 fn printed_limit(game: &Game<'_>, seat: Seat, round: u16) -> i64 {
     let is_first = game.state.facts.first() == seat;
     let begin = if is_first { PLAYS_FIRST_PLAYER } else { PLAYS_SECOND_PLAYER };
@@ -32,7 +32,7 @@ fn printed_limit(game: &Game<'_>, seat: Seat, round: u16) -> i64 {
     (i64::from(begin.value) + more).min(i64::from(PLAYS_MOST.value))
 }
 
-/// The limit of a player in a round; effects change that of this one.
+/// The limit of a player in a round; effects change only that of the current round.
 pub(crate) fn limit(game: &Game<'_>, seat: Seat, round: u16) -> i64 {
     let printed = printed_limit(game, seat, round);
     if round == game.state.facts.round { stat::plays(game, seat, printed) } else { printed }
@@ -49,7 +49,7 @@ fn limited_by(game: &Game<'_>, seat: Seat, round: u16) -> Cite {
     }
 }
 
-/// Whether a further card may be counted in this round, where this rule sets the limit.
+/// Refuses another play over the limit, if `rule` is the one that sets the limit of this round.
 pub(crate) fn may_count(game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), Reason> {
     let facts = &game.state.facts;
     let (plays, round) = (*facts.plays.get(seat), facts.round);
@@ -58,7 +58,7 @@ pub(crate) fn may_count(game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), R
     refuse_if(is_over, Reason::NoPlaysLeft { limit, plays, round })
 }
 
-/// A card is counted in this round; further ones may follow [打牌阶段.6].
+/// Counts a play of this round; the player may play on [打牌阶段.6].
 pub(crate) fn count(game: &mut Game<'_>, seat: Seat) {
     let plays = game.facts_mut().plays.get_mut(seat);
     *plays = plays.saturating_add(1);
@@ -67,18 +67,19 @@ pub(crate) fn count(game: &mut Game<'_>, seat: Seat) {
     }
 }
 
-/// The rules of the limit of plays: that of the round, and the count.
+/// The rules of the limit in the first round.
 pub(crate) const FIRST_ROUND: &[Cite] = &[cite!("打牌阶段.3"), cite!("打牌阶段.2")];
-/// In the rounds in which the limit is at its highest.
+/// The rules of the limit in the rounds in which it is at its highest.
 pub(crate) const MOST: &[Cite] = &[cite!("打牌阶段.5"), cite!("打牌阶段.2")];
-/// In the rounds between.
+/// The rules of the limit in the rounds between.
 pub(crate) const MORE: &[Cite] = &[cite!("打牌阶段.4"), cite!("打牌阶段.2")];
 
 fn in_hand(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     ensure(lies_in(game, card, HAND, seat), Reason::NotInHand { card })
 }
 
-/// Whether a cell is free to enter as far as this rule goes: table, agreed size, other units.
+/// Refuses a cell that a unit may not enter by `rule`: the edge of the table, the agreed size, or another
+/// unit.
 pub(crate) fn is_free(game: &Game<'_>, at: Cell, rule: Cite) -> Result<(), Reason> {
     let wire = Coordinates(at);
     if rule == cite!("战场.4") {
@@ -100,7 +101,7 @@ pub struct DeployUnit {
     pub card: CardId,
 }
 
-/// The own face-up units around a cell [部署单位牌.2].
+/// The face-up units of a player around a cell [部署单位牌.2].
 fn around(game: &Game<'_>, seat: Seat, at: Cell) -> Vec<CardId> {
     let is_around = |unit: &CardId| {
         !mark(game, *unit).face_down && cell_of(game, *unit).is_some_and(|cell| grid::around(cell, at))
@@ -182,7 +183,7 @@ pub struct Pay {
     pub sequence: Option<u16>,
 }
 
-/// Whether a card does not lie in the own discard pile [弃牌堆.2].
+/// Refuses a card in the player's own discard pile [弃牌堆.2].
 pub(crate) fn not_in_pile(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     refuse_if(lies_in(game, card, DISCARD, seat), Reason::InDiscardPile { card })
 }

@@ -104,9 +104,9 @@ pub struct CardData {
     pub text: Option<String>,
 }
 
-/// A set of cards as data.
+/// A set of cards as its JSON gives them.
 pub type PoolData = pool::PoolData<Tianhai>;
-/// A pool, ready to be played with.
+/// A pool without faults, with what the rules look up of its cards.
 pub type Pool = pool::Pool<Tianhai>;
 
 /// What a pool declares.
@@ -128,7 +128,7 @@ const LARGEST: u8 = 99;
 const LARGEST_COST: u8 = 9;
 
 impl CardData {
-    /// Its abilities, in the order of their numbers.
+    /// The abilities of an order, in the order of their numbers; a unit has none.
     pub fn abilities(&self) -> &[Ability] {
         self.order.as_ref().map_or(&[], |order| &order.abilities)
     }
@@ -180,7 +180,7 @@ impl OrderData {
         super::words::lint_order(lint, self);
     }
 
-    /// Keywords and range parts that an order of its type does not have, or lacks [ruling-20].
+    /// Reports keywords and range parts that an order of this type cannot have, or lacks [ruling-20].
     fn wrong_keywords(&self) -> Vec<Saying> {
         use Keyword::{CounterAttack, Diagonal, Frontal, Mobility, Steadfast};
         let of = |keyword: &Keyword| match keyword {
@@ -223,7 +223,8 @@ impl Printing for Tianhai {
         Vocabulary::new(vec![("faction", declares.factions.clone()), ("mark", declares.marks.clone())])
     }
 
-    /// There are two factions [ruling-7]; `allow` and `deny` name marks or units [ruling-18].
+    /// Reports more or fewer than two factions [ruling-7], and entries of `allow` and `deny` that name no
+    /// mark and no unit [ruling-18].
     fn lint_together(pool: &PoolData, findings: &mut Vec<Finding>) {
         let mut find = |code, pointer: String, message| {
             findings.push(Finding { code, pointer, message, nearest: None });

@@ -35,27 +35,27 @@ pub enum Allowed {
     DeployNextToEnemies,
 }
 
-/// The ruling that a prohibition wins [ruling-47].
+/// The ruling that a prohibition wins over a permission.
 const CANNOT: Cite = cite!("ruling-47");
 
-/// The rule by which something is forbidden to a unit.
+/// The rule, if an effect forbids a unit to do or suffer something.
 pub(crate) fn forbids(game: &Game<'_>, unit: CardId, what: Forbidden) -> Option<Cite> {
     let wanted = topics::forbids(what);
     is_forbidden_to_card(game, unit, wanted, |_, word, _| *word == what).then_some(CANNOT)
 }
 
-/// Whether something is allowed to a unit.
+/// Whether an effect allows a unit something beyond the rules.
 pub(crate) fn allows(game: &Game<'_>, unit: CardId, what: Allowed) -> bool {
     is_allowed(game, unit, |_, word| *word == what)
 }
 
-/// Whether units of a player may be deployed next to enemies around this unit.
+/// Whether an effect on this unit lets its player deploy units around it next to enemies.
 pub(crate) fn may_deploy_next_to_enemies(game: &Game<'_>, seat: Seat, around: CardId) -> bool {
     table::owner(game, around) == seat && allows(game, around, Allowed::DeployNextToEnemies)
 }
 
-/// The rule that forbids something that is about to happen: an order that cannot leave its unit stays, unless
-/// that unit leaves the game.
+/// The rule that forbids a proposal: an order that an effect keeps on its unit stays, unless the unit leaves
+/// the game.
 pub(crate) fn of_proposal(game: &Game<'_>, proposal: &Proposal<Tianhai>) -> Option<Cite> {
     let leaves = match proposal.verb {
         Verb::OrderDiscarded => proposal.detail.cause != Some(Cause::Annihilated),

@@ -1,4 +1,4 @@
-//! Why something is refused: stable codes with what their messages refer to.
+//! The codes of refusals, each with the parameters of its message. A code never changes.
 
 use crate::game_kit::grid::Coordinates;
 use crate::game_kit::reason::reasons;

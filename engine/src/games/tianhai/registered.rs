@@ -1,4 +1,4 @@
-//! The game as callers outside the engine know it.
+//! Registers the game: its id, editions, decks and vocabulary for callers outside the engine.
 
 use super::{Tianhai, table};
 use crate::game_kit::registered::Faces;

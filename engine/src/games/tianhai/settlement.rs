@@ -122,29 +122,30 @@ impl Settlement {
         self.listed.iter().filter(move |listed| listed.target == target).map(|listed| listed.attacker)
     }
 
-    /// Whether a unit attacks another one, in melee if that is asked.
+    /// Whether a unit attacks another unit; with `melee`, whether in melee.
     pub fn attacks(&self, attacker: Object, target: Object, melee: bool) -> bool {
         let is_it = |listed: &Listed| listed.attacker == attacker && listed.target == target;
         self.fixed && self.listed.iter().any(|listed| is_it(listed) && (listed.melee || !melee))
     }
 
-    /// Whether a unit is a target, in melee if that is asked.
+    /// Whether a unit is a target; with `melee`, of an attack in melee.
     pub fn is_target(&self, unit: Object, melee: bool) -> bool {
         self.fixed && self.listed.iter().any(|listed| listed.target == unit && (listed.melee || !melee))
     }
 
-    /// The target that is being settled.
+    /// The target that step 3 to 8 handle now, or handled last.
     pub fn target(&self) -> Option<Object> {
         self.now.map(|now| now.target)
     }
 
-    /// The numbers of a target that is settled.
+    /// The attack, defence and damage of that target; `None` for another unit.
     pub fn numbers_of(&self, target: Object) -> Option<Numbers> {
         self.now.filter(|now| now.target == target).map(|now| now.numbers)
     }
 }
 
-/// A unit is taken off the list of an attacker, or off every one [攻击.2, ruling-22]. Whether it was on it.
+/// Takes a unit off the list of an attacker, or off every list [攻击.2, ruling-22]. Returns whether it was on
+/// one.
 pub(crate) fn remove_target(game: &mut Game<'_>, target: Object, attacker: Option<Object>, by: By) -> bool {
     let is_it = |listed: &Listed| {
         listed.target == target && attacker.is_none_or(|attacker| listed.attacker == attacker)
@@ -160,7 +161,7 @@ pub(crate) fn remove_target(game: &mut Game<'_>, target: Object, attacker: Optio
     done
 }
 
-/// Goes on with the settlement.
+/// Carries out a part of the settlement.
 pub(crate) fn run(game: &mut Game<'_>, settle: Settle) {
     match settle {
         Settle::Targets => targets(game),
@@ -170,7 +171,7 @@ pub(crate) fn run(game: &mut Game<'_>, settle: Settle) {
     }
 }
 
-/// Steps 1 and 2 begin.
+/// Begins steps 1 and 2.
 pub(crate) fn begin(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Settle(Settle::Targets));
 }
@@ -181,7 +182,8 @@ pub(crate) fn attackers(game: &Game<'_>) -> Vec<CardId> {
     own.filter(|unit| has_type(game, *unit, OrderType::Attack)).collect()
 }
 
-/// The enemies in the cells of a range part [结算阶段.1, ruling-21, ruling-23].
+/// The enemies in the cells of a range part, without those that cannot be targets [结算阶段.1, ruling-21,
+/// ruling-23].
 pub(crate) fn candidates(game: &Game<'_>, attacker: CardId, part: &RangePart) -> Vec<Object> {
     let Some(frame) = table::frame(game, attacker) else { return Vec::new() };
     let seat = owner(game, attacker);
@@ -207,7 +209,7 @@ pub(crate) fn candidates(game: &Game<'_>, attacker: CardId, part: &RangePart) ->
     found
 }
 
-/// What was chosen of a range part.
+/// The targets that the player chose in a range part.
 fn chosen<'g>(game: &'g Game<'_>, attacker: Object, part: u8) -> Option<&'g [Object]> {
     let chosen = game.state.facts.settlement.chosen.iter();
     let mut chosen = chosen.filter(|chosen| chosen.attacker == attacker && chosen.part == part);
@@ -230,7 +232,7 @@ pub(crate) fn next_choice(game: &Game<'_>) -> Option<Choosing> {
     None
 }
 
-/// Targets are asked for until all are chosen; then the lists are fixed [伤害结算.2, ruling-22].
+/// Asks for targets until all are chosen; then fixes the lists [伤害结算.2, ruling-22].
 fn targets(game: &mut Game<'_>) {
     if let Some(choosing) = next_choice(game) {
         game.push(Step::Settle(Settle::Targets));
@@ -313,10 +315,10 @@ fn strike(game: &mut Game<'_>, number: u16) {
         |attacker: &Object| stands(game, *attacker) && has_type(game, attacker.card, OrderType::Attack);
     let attackers: Vec<Object> = attackers.into_iter().filter(still).collect();
     let cells: Vec<Cell> = attackers.iter().filter_map(|attacker| cell_of(game, attacker.card)).collect();
-    // Texts that count refer to the target.
+    // Texts with numbers may refer to the target that is settled.
     game.facts_mut().settlement.now = Some(Now { target, numbers: Numbers::default() });
     let values = attackers.iter().map(|attacker| stat::value(game, attacker.card));
-    // Without that rule the first attacker counts alone.
+    // If that rule is suspended, only the first attacker counts.
     let attack = match game.in_force(cite!("伤害结算.3")) {
         true => values.fold(0, i64::saturating_add),
         false => values.take(1).sum(),
@@ -338,7 +340,7 @@ fn strike(game: &mut Game<'_>, number: u16) {
     game.push(Step::Moment(What::Struck, Some(target)));
 }
 
-/// The defence value of a target: an attack order is thrown off, another order counts with its value
+/// The defence value of a target. An attack order on it is discarded; another order counts with its value
 /// [伤害结算.4a, 伤害结算.4b, 伤害结算.4c, ruling-54].
 fn defence(game: &mut Game<'_>, unit: CardId, attackers: &[Object]) -> i64 {
     let base = stat::base_combat(game, unit);
@@ -355,8 +357,8 @@ fn defence(game: &mut Game<'_>, unit: CardId, attackers: &[Object]) -> i64 {
     if counts && !stat::uses_base_combat(game, unit, attackers) { stat::value(game, unit) } else { base }
 }
 
-/// What is to be said of a target that falls: its cell, and the units that may take it [伤害结算.11, ruling-35].
-/// Asked before it leaves.
+/// What the settlement keeps of a target that is about to be annihilated: its cell, and the units that may
+/// take the cell [伤害结算.11, ruling-35].
 pub(crate) fn fallen(game: &Game<'_>, target: Object) -> Option<Fallen> {
     let settlement = &game.state.facts.settlement;
     if !settlement.targets.contains(&target) {
@@ -377,7 +379,7 @@ pub(crate) fn strike_back(game: &mut Game<'_>, rule: Cite) {
     let mut proposals = Vec::new();
     for target in game.state.facts.settlement.targets.clone() {
         let by_keyword = stands(game, target) && stat::has(game, target.card, Keyword::CounterAttack);
-        // Without that rule every target strikes back.
+        // If that rule is suspended, every target strikes back.
         let strikes = by_keyword || stands(game, target) && !game.in_force(cite!("伤害结算.10"));
         let listed = game.state.facts.settlement.listed.iter().filter(|listed| listed.target == target);
         let ahead = table::frame(game, target.card).and_then(|frame| frame.cell(1, 0));
@@ -419,7 +421,7 @@ pub(crate) fn strike_back(game: &mut Game<'_>, rule: Cite) {
     ending::check(game);
 }
 
-/// Cells of annihilated targets are open to those who attacked them in melee [伤害结算.11].
+/// Opens the cells of annihilated targets to the units that attacked them in melee [伤害结算.11].
 pub(crate) fn occupy(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Settle(Settle::Occupation));
 }
@@ -433,7 +435,7 @@ pub(crate) struct OpenCell {
     pub(crate) by: Vec<CardId>,
 }
 
-/// The open cells [ruling-35].
+/// The cells that a unit may still take [ruling-35].
 pub(crate) fn open_cells(game: &Game<'_>) -> Vec<OpenCell> {
     let settlement = &game.state.facts.settlement;
     let open = settlement.fallen.iter().filter(|fallen| !fallen.taken && unit_at(game, fallen.at).is_none());
@@ -458,14 +460,14 @@ fn occupation(game: &mut Game<'_>) {
     }
 }
 
-/// Step 9, with what texts do before it.
+/// Begins step 9 with the texts that work before it.
 pub(crate) fn collect(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Settle(Settle::Collect));
     game.push(Step::Moment(What::Collecting, None));
 }
 
-/// All attack orders of the active player go to the discard pile [伤害结算.9, 攻击.4, ruling-36], except those that
-/// are kept [ruling-48, ruling-70].
+/// Discards all attack orders of the active player [伤害结算.9, 攻击.4, ruling-36], except those that an effect
+/// keeps [ruling-48, ruling-70].
 fn collect_now(game: &mut Game<'_>) {
     let seat = active(game);
     for unit in attackers(game) {
@@ -479,7 +481,7 @@ fn collect_now(game: &mut Game<'_>) {
     game.push(Step::Moment(What::SettlementOver, None));
 }
 
-/// The settlement is over.
+/// Ends the settlement.
 pub(crate) fn is_over(game: &mut Game<'_>) {
     game.facts_mut().settlement = Settlement::default();
 }
@@ -493,7 +495,7 @@ pub struct ChooseTargets {
     pub targets: Vec<Coordinates>,
 }
 
-/// The choice that is asked for.
+/// The choice of targets that is asked for now.
 fn choosing<'g>(game: &'g Game<'_>) -> Option<&'g Choosing> {
     match &game.state.asked.first()?.question {
         Question::Targets(choosing) => Some(choosing),

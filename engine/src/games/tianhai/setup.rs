@@ -41,7 +41,7 @@ pub struct Options {
     pub max_rounds: Option<u16>,
 }
 
-/// A limit of rounds is from 1 to 1000 [ruling-44].
+/// Reads a limit of rounds, 1 to 1000 [ruling-44].
 pub(super) fn in_limit<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<u16>, D::Error> {
     match Option::<u16>::deserialize(reader)? {
         Some(0 | 1001..) => Err(serde::de::Error::custom("a limit of rounds is from 1 to 1000")),
@@ -65,13 +65,13 @@ pub enum SetUp {
     Vanguard(Seat),
 }
 
-/// The zones of a table, without a card.
+/// Opens the zones of an empty table.
 pub fn zones(state: &mut State<Tianhai>) {
     open_zones(state, &OWN);
     state.table.set_place(Zone::Battlefield, None);
 }
 
-/// The table of two legal hands before anything happens [准备手牌.1].
+/// The state of two legal hands before anything happens [准备手牌.1].
 pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Tianhai> {
     let mut state = State::<Tianhai>::default();
     zones(&mut state);
@@ -85,7 +85,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Tianhai
     state
 }
 
-/// Goes on with set-up.
+/// Carries out the next step of set-up.
 pub fn run(game: &mut Game<'_>, set_up: SetUp) {
     match set_up {
         SetUp::Begin => begin(game),
@@ -96,7 +96,8 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
     }
 }
 
-/// Who goes first is agreed or drawn [决定先手.1, ruling-2]; then vanguards are placed, and round 1 begins.
+/// Fixes who goes first, by agreement or by chance [决定先手.1, ruling-2]; then vanguards are placed, and round 1
+/// begins.
 fn begin(game: &mut Game<'_>) {
     let first = match game.state.facts.first {
         Some(first) => first,
@@ -106,7 +107,7 @@ fn begin(game: &mut Game<'_>) {
             None => return,
         },
     };
-    // Without that rule the other player is the first one.
+    // If that rule is suspended, the other player is the first one.
     let first = if game.in_force(cite!("决定先手.1")) { first } else { first.other() };
     game.propose(Proposal::told(Verb::FirstPlayer, first, cite!("决定先手.1")));
     let facts = game.facts_mut();
@@ -116,7 +117,7 @@ fn begin(game: &mut Game<'_>) {
     game.push(Step::SetUp(SetUp::Vanguard(first)));
 }
 
-/// The cell of the vanguard of the first player, and of that of the second [先锋部署.2, ruling-3].
+/// The cell of the first player's vanguard, or of the second player's [先锋部署.2, ruling-3].
 pub const fn cell_of_vanguard(is_first: bool) -> Cell {
     if is_first { Cell::new(0, 0) } else { Cell::new(0, 1) }
 }
@@ -134,7 +135,7 @@ fn is_first(game: &Game<'_>, seat: Seat) -> bool {
     game.state.facts.first() == seat
 }
 
-/// A condition of the vanguard of the first player, or of the second.
+/// A condition that applies only to the vanguard of the first player, or only to that of the second.
 fn of_player(game: &Game<'_>, seat: Seat, first: bool, is_right: bool, reason: Reason) -> Result<(), Reason> {
     ensure(is_first(game, seat) != first || is_right, reason)
 }
@@ -200,7 +201,7 @@ impl ActionKind<Tianhai> for PlaceVanguard {
         game.propose(placed);
     }
 
-    /// A refused one tells of a card in hand.
+    /// Hides a refused vanguard: it would tell something about a card in hand.
     fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
         match first_fault::<Tianhai, Self>(self, game, seat) {
             None => Seen::Whole,

@@ -17,7 +17,7 @@ use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Cell, Fold, Modifier, Object, Reach, Seat, Spot, fold, held};
 
-/// Numbers are counted up to this.
+/// The largest value of a number.
 const LARGEST: i64 = 1_000_000;
 
 /// What is last known of a unit that left the battlefield, or of an order that left its unit [ruling-58].
@@ -49,7 +49,8 @@ pub struct Carried {
 }
 
 impl Memory {
-    /// What is known of a unit on the battlefield, or of an order on one, that is about to leave.
+    /// What is known of a unit on the battlefield, or of an order on one, that is about to leave; `None` for
+    /// other cards.
     pub fn of(game: &Game<'_>, card: CardId) -> Option<Memory> {
         let object = game.state.table.object(card);
         let unit = carrier(game, object).unwrap_or(object);
@@ -68,7 +69,7 @@ impl Memory {
 
 crate::remembers! { Tianhai: Memory }
 
-/// What is last known of an object that is no more.
+/// The last known information on an object that is gone.
 pub(crate) fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     let gone = !game.state.table.is_current(object);
     memory::last_known(game, object).filter(|_| gone)
@@ -83,15 +84,15 @@ pub(crate) fn carrier(game: &Game<'_>, order: Object) -> Option<Object> {
     }
 }
 
-/// The unit below the order of a text: of an order that has left, the one that it lay on; while an order is
-/// deployed, the one that it goes on.
+/// The unit below the order of a text. If the order has left, the unit that it lay on; while it is being
+/// deployed, the unit on which it goes.
 pub(crate) fn own_unit(game: &Game<'_>, scene: &Scene<'_>) -> Option<Object> {
     let last = || last_known(game, scene.me).map(|memory| memory.unit);
     let deployed = || scene.subject.filter(|_| game.state.table.is_current(scene.me));
     carrier(game, scene.me).or_else(last).or_else(deployed)
 }
 
-/// The cell of a unit, or of the unit that an order lies on; of what has left, its last.
+/// The cell of a unit, or of the unit below an order; the last one if it has left.
 pub(crate) fn cell_of(game: &Game<'_>, object: Object) -> Option<Cell> {
     match last_known(game, object) {
         Some(memory) => Some(memory.cell),
@@ -99,7 +100,7 @@ pub(crate) fn cell_of(game: &Game<'_>, object: Object) -> Option<Cell> {
     }
 }
 
-/// The facing of an order; of one that has left, its last.
+/// The facing of an order; the last one if it has left.
 pub(crate) fn facing(game: &Game<'_>, order: Object) -> Option<Facing> {
     match last_known(game, order) {
         Some(memory) => memory.facing,
@@ -107,7 +108,7 @@ pub(crate) fn facing(game: &Game<'_>, order: Object) -> Option<Facing> {
     }
 }
 
-/// Whether a unit lies face down, or lay so last; `None`: it is none.
+/// Whether a unit lies face down, or lay face down when it left; `None`: the object is no unit.
 pub(crate) fn is_face_down(game: &Game<'_>, unit: Object) -> Option<bool> {
     match last_known(game, unit) {
         Some(memory) => Some(memory.face_down),
@@ -115,18 +116,18 @@ pub(crate) fn is_face_down(game: &Game<'_>, unit: Object) -> Option<bool> {
     }
 }
 
-/// Whether texts read the card of a unit: not while it lies face down [ruling-76].
+/// Whether texts can read what is printed on a unit: not while it lies face down [ruling-76].
 fn is_read(game: &Game<'_>, unit: Object) -> bool {
     let down = is_face_down(game, unit);
     down == Some(false) || down == Some(true) && !game.in_force(cite!("ruling-76"))
 }
 
-/// What is printed on a unit, as far as texts read it.
+/// What is printed on a unit, if texts can read it.
 pub(crate) fn card_of<'p>(game: &Game<'p>, unit: Object) -> Option<&'p UnitData> {
     is_read(game, unit).then(|| printed(game, unit.card).unit.as_ref())?
 }
 
-/// The order on a unit, or the last that lay on it.
+/// The order on a unit, or on one that has left the last one.
 fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
     if let Some(memory) = last_known(game, unit) {
         return memory.order.clone();
@@ -137,8 +138,9 @@ fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
     Some(Carried { kind, keywords })
 }
 
-/// Whether a unit carries an order of one of these types, if some are named, with a keyword, if one is named;
-/// or did so last. Keywords are looked at only if one is named: they may depend on what units carry.
+/// Whether a unit carries an order of one of these types, if any are named, and with this keyword, if one is
+/// named; of a unit that has left, whether it did so last. Keywords are computed only if one is named: they
+/// may depend on what units carry.
 pub(crate) fn carries(
     game: &Game<'_>,
     unit: Object,
@@ -155,25 +157,25 @@ pub(crate) fn carries(
     table::order_type(game, order).is_some_and(is_one) && keyword.is_none_or(has)
 }
 
-/// Whether a unit attacks another one in this settlement, in melee if that is asked.
+/// Whether a unit attacks another unit in this settlement; with `melee`, whether in melee.
 pub(crate) fn attacks(game: &Game<'_>, attacker: Object, target: Object, melee: bool) -> bool {
     game.state.facts.settlement.attacks(attacker, target, melee)
 }
 
-/// The numbers of the event's subject, else of the target that is being settled.
+/// Attack, defence and damage of the event's subject, else of the target that is being settled.
 pub(crate) fn strike_numbers(game: &Game<'_>, scene: &Scene<'_>) -> Option<Numbers> {
     let of = |unit: Option<Object>| game.state.facts.settlement.numbers_of(unit?);
     of(scene.subject).or_else(|| of(game.state.facts.settlement.target()))
 }
 
-/// How many steps a unit has gone in this turn.
+/// The number of steps that a unit has moved in this turn.
 pub(crate) fn steps_moved(game: &Game<'_>, unit: Object) -> i64 {
     let moved = game.state.facts.moved.iter().filter(|(mover, _)| *mover == unit);
     moved.map(|(_, steps)| i64::from(*steps)).sum()
 }
 
-/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now: their order lies
-/// on a unit [指令牌与费用.10].
+/// Calls `visit` for every change on a topic of `wanted` that a working continuous ability makes, if the
+/// change `reaches` what the caller asks about. An ability works while its order lies on a unit [指令牌与费用.10].
 pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u64,
@@ -198,7 +200,8 @@ pub(crate) fn each_static(
                 if applies().next().is_none() {
                     continue;
                 }
-                // Where the data are not exact, the condition may differ, too: it matters whom it reaches.
+                // If the data of the order are not exact, its real condition may differ: then judging stops
+                // where the change would reach something.
                 if game.is_inexact(definition) && applies().any(|each| reaches(&scene, each)) {
                     game.rely_on_text(Some(order), definition);
                 }
@@ -210,7 +213,7 @@ pub(crate) fn each_static(
     });
 }
 
-/// The changes of a number of a card: of the combat of a unit also those of the order on it.
+/// The changes of a number of a card. Changes of a unit's combat include those of the order on it.
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
     let order = table::order_of(game, card).filter(|_| stat == Stat::Combat);
     let both = std::iter::once(card).chain(order);
@@ -224,7 +227,7 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
     all.collect()
 }
 
-/// A number with its changes: what it became last, then everything that is added, at least 0 [ruling-31].
+/// A number after its changes: the last value that it was set to, then all additions, at least 0 [ruling-31].
 fn changed(game: &Game<'_>, base: i64, list: Vec<(u32, Adjustment)>) -> i64 {
     let how =
         if game.in_force(cite!("ruling-31")) { Fold::Layers(Some(0)) } else { Fold::Sequence(i64::MIN) };
@@ -242,12 +245,13 @@ pub(crate) fn hp(game: &Game<'_>, unit: CardId) -> i64 {
     printed(game, unit).unit.as_ref().map_or(0, |unit| i64::from(unit.hp))
 }
 
-/// The value of the order on a unit [指令牌与费用.10, 指令牌与费用.11, ruling-31]; of a unit without one its base combat.
+/// The combat value of the order on a unit; without an order, its base combat [指令牌与费用.10, 指令牌与费用.11,
+/// ruling-31].
 pub(crate) fn value(game: &Game<'_>, unit: CardId) -> i64 {
     let Some(order) = table::order_of(game, unit) else { return base_combat(game, unit) };
     let value = match printed(game, order).order.as_ref().map(|order| order.combat) {
         Some(Combat::Number(number)) => i64::from(number),
-        // Without the rule for “-” nothing is printed there.
+        // If the rule for “-” is suspended, such an order has the value 0.
         Some(Combat::Base(_)) if !game.in_force(cite!("指令牌与费用.11")) => 0,
         _ => base_combat(game, unit),
     };
@@ -258,12 +262,12 @@ pub(crate) fn value(game: &Game<'_>, unit: CardId) -> i64 {
     changed(game, value, list)
 }
 
-/// A number of a card as it lies now, as far as texts read it.
+/// A number of a card where it lies now, if texts can read it.
 fn current_number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let object = game.state.table.object(card);
     let Some(carrier) = carrier(game, object) else {
         if table::cell_of(game, card).is_none() {
-            // An order that does not lie on a unit.
+            // The card is an order that lies on no unit.
             return match stat {
                 Stat::Cost if !table::is_unit(game, card) => Some(cost(game, card)),
                 Stat::Mobility => printed_mobility(game, card).map(|n| mobility_of(game, card, n)),
@@ -289,7 +293,7 @@ fn current_number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     }
 }
 
-/// A number of an object; of one that is no more, as it was last [ruling-58].
+/// A number of an object; of one that is gone, the last value [ruling-58].
 pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     match last_known(game, object) {
         Some(memory) => {
@@ -300,7 +304,8 @@ pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i
     }
 }
 
-/// The keywords of an order now: printed, then given to it or to its unit, without what is taken away.
+/// The keywords of an order: the printed ones, then those given to it or to its unit, without those taken
+/// away.
 pub(crate) fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
     let own = printed(game, order).order.as_ref().map_or(&[][..], |order| &order.keywords);
     let mut all = own.to_vec();
@@ -317,13 +322,13 @@ pub(crate) fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
     all
 }
 
-/// Whether the order on a unit has a keyword, whatever its number.
+/// Whether the order on a unit has a keyword, with any number.
 pub(crate) fn has(game: &Game<'_>, unit: CardId, keyword: Keyword) -> bool {
     let order = table::order_of(game, unit);
     order.is_some_and(|order| keywords(game, order).iter().any(|own| own.name() == keyword.name()))
 }
 
-/// Whether a continuous ability is one of this order.
+/// A filter for the continuous abilities of this order.
 fn is_of(order: CardId) -> impl Fn(&Scene<'_>, &Static) -> bool {
     move |scene, _| scene.me.card == order
 }
@@ -355,8 +360,8 @@ fn mobility_of(game: &Game<'_>, order: CardId, printed: u8) -> i64 {
     changed(game, i64::from(printed), changes(game, order, Stat::Mobility))
 }
 
-/// The number of 机动 of a move order in hand, none for a unit that may not move, and whether it may go
-/// diagonally [ruling-61, ruling-69].
+/// The number of 机动 of a move order in hand, and whether it may go diagonally; `None` for a unit that may not
+/// move [ruling-61, ruling-69].
 pub(crate) fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(u8, bool)> {
     let number = mobility_of(game, order, printed_mobility(game, order)?);
     let number = if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number };
@@ -364,7 +369,7 @@ pub(crate) fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(
     Some((u8::try_from(number).map_or(LONGEST, |number| number.min(LONGEST)), diagonal))
 }
 
-/// The number of 冲锋 of an attack order in hand, none for a unit that may not move [ruling-68].
+/// The number of 冲锋 of an attack order in hand; `None` for a unit that may not move [ruling-68].
 pub(crate) fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8> {
     let number = keywords(game, order).iter().find_map(|keyword| match keyword {
         Keyword::Charge(n) => Some(*n),
@@ -373,13 +378,13 @@ pub(crate) fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8>
     Some(if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number })
 }
 
-/// The cost of an order [指令牌与费用.3]; in hand with what changes it there.
+/// The cost of an order after all effects [指令牌与费用.3].
 pub(crate) fn cost(game: &Game<'_>, order: CardId) -> i64 {
     let base = printed(game, order).order.as_ref().map_or(0, |order| i64::from(order.cost));
     changed(game, base, changes(game, order, Stat::Cost))
 }
 
-/// The limit of plays of a player, `base` being that of the round [打牌阶段.2, ruling-31].
+/// The limit of plays of a player after all effects on `base`, the limit of the round [打牌阶段.2, ruling-31].
 pub(crate) fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
     let mut list = Vec::new();
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
@@ -408,7 +413,7 @@ pub(crate) fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
     changed(game, base, list)
 }
 
-/// Whether an order is not counted when it is deployed on this unit [ruling-10].
+/// Whether an order does not count against the limit of plays when it is deployed on this unit [ruling-10].
 pub(crate) fn is_uncounted(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
     let (seat, me) = (owner(game, order), game.state.table.object(order));
     let subject = Some(game.state.table.object(unit));
@@ -423,7 +428,7 @@ pub(crate) fn is_uncounted(game: &Game<'_>, order: CardId, unit: CardId) -> bool
     })
 }
 
-/// By how much damage to a unit is reduced in step 5 [ruling-31, ruling-73].
+/// How much step 5 reduces the damage to a unit [ruling-31, ruling-73].
 pub(crate) fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
     let Some(order) = table::order_of(game, unit) else { return 0 };
     let mut sum = 0i64;
@@ -442,7 +447,7 @@ pub(crate) fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
     sum
 }
 
-/// Whether a target with an order defends with its base combat, being attacked by these units [ruling-71,
+/// Whether a target with an order defends with its base combat against these attackers [ruling-71,
 /// ruling-72].
 pub(crate) fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -> bool {
     let breach = attackers.iter().any(|attacker| has(game, attacker.card, Keyword::Breach));
@@ -465,7 +470,7 @@ pub(crate) fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Obj
     by_text || breach && game.in_force(cite!("ruling-71")) || frontal && game.in_force(cite!("ruling-72"))
 }
 
-/// Whether step 9 leaves the order on a unit [伤害结算.9, ruling-70].
+/// Whether step 9 leaves the order on this unit [伤害结算.9, ruling-70].
 pub(crate) fn keeps(game: &Game<'_>, unit: CardId) -> bool {
     let mut kept = has(game, unit, Keyword::Lasting) && game.in_force(cite!("ruling-70"));
     if let Some(order) = table::order_of(game, unit) {
@@ -476,7 +481,7 @@ pub(crate) fn keeps(game: &Game<'_>, unit: CardId) -> bool {
     kept
 }
 
-/// The abilities that are printed on an order, in the order of their numbers.
+/// The abilities printed on an order, in the order of their numbers.
 pub(crate) fn abilities(game: &Game<'_>, order: CardId) -> impl Iterator<Item = AbilityId> + use<> {
     let definition = game.definition(order);
     let count = printed(game, order).abilities().len();

@@ -30,7 +30,7 @@ words! {
     }
 }
 
-/// Where each player has a zone.
+/// A zone of which each player has one.
 pub type ZoneOf = zone::ZoneOf<3>;
 /// 手牌.
 pub const HAND: ZoneOf = ZoneOf::new(0);
@@ -264,7 +264,7 @@ pub struct Numbers {
     pub damage: i64,
 }
 
-/// A game of this book.
+/// A match of 天海战记.
 pub type Game<'p> = Match<'p, Tianhai>;
 
 /// What is printed on a card.
@@ -277,7 +277,7 @@ pub fn is_unit(game: &Game<'_>, card: CardId) -> bool {
     game.answer_of(card, |game| printed(game, card).unit.is_some())
 }
 
-/// The type of an order; none: it is a unit.
+/// The type of an order; `None`: the card is a unit.
 pub fn order_type(game: &Game<'_>, card: CardId) -> Option<OrderType> {
     printed(game, card).order.as_ref().map(|order| order.kind)
 }
@@ -287,12 +287,12 @@ pub fn list(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> Vec<CardId> {
     game.state.table.list(zone.of(seat)).to_vec()
 }
 
-/// How many there are.
+/// The number of cards in a player's zone.
 pub fn count(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> usize {
     game.state.table.list(zone.of(seat)).len()
 }
 
-/// The cell of a unit, or that of the unit that an order lies on.
+/// The cell of a unit, or of the unit below an order.
 pub fn cell_of(game: &Game<'_>, card: CardId) -> Option<Cell> {
     match game.state.table.card(card)?.spot {
         Spot::Place(FIELD, cell) => Some(cell),
@@ -309,12 +309,12 @@ pub fn unit_at(game: &Game<'_>, cell: Cell) -> Option<CardId> {
     game.state.table.on_cell(FIELD, cell)
 }
 
-/// What is asked of the table again and again.
+/// What the rules read of the table most often, cached until the table changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
     /// All units on the battlefield, in canonical order [ruling-34].
     units: Vec<CardId>,
-    /// The orders on them, in the same order.
+    /// The orders on these units, in the same order.
     orders: Vec<CardId>,
 }
 
@@ -357,7 +357,7 @@ pub fn stands(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object) && cell_of(game, object.card).is_some()
 }
 
-/// Where the order on a unit stands and in which direction it looks.
+/// The cell and facing of the order on a unit.
 pub fn frame(game: &Game<'_>, unit: CardId) -> Option<Frame> {
     let facing = mark(game, order_of(game, unit)?).facing?;
     Some(Frame { at: cell_of(game, unit)?, facing })
@@ -377,10 +377,10 @@ pub fn sequence(game: &Game<'_>, seat: Seat, number: u16) -> Option<(PlaceId, No
     sequences(game, seat).into_iter().find(|(_, note)| note.number == number)
 }
 
-/// The edge of the table [战场.4, ruling-82].
+/// The corners of the table, in cells [战场.4, ruling-82].
 pub const TABLE: Corners = (Cell { x: -1000, y: -1000 }, Cell { x: 1000, y: 1000 });
 
-/// The corners of the battlefield: those of the agreed size, else the edge of the table [战场.5].
+/// The corners of the battlefield: those of the agreed size, else those of the table [战场.5].
 pub fn corners(game: &Game<'_>) -> Corners {
     board(game).unwrap_or(TABLE)
 }
@@ -391,7 +391,7 @@ pub fn board(game: &Game<'_>) -> Option<Corners> {
     Some(grid::centred(board.columns, board.rows))
 }
 
-/// Whether units may be on a cell as far as the table and the agreed size go.
+/// Whether a cell lies on the battlefield.
 pub fn is_inside(game: &Game<'_>, cell: Cell) -> bool {
     grid::is_within(TABLE, cell) && board(game).is_none_or(|board| grid::is_within(board, cell))
 }

@@ -35,7 +35,7 @@ pub enum Begin {
     After,
 }
 
-/// Whose turn it is.
+/// The player whose turn it is.
 pub(crate) fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
 }
@@ -55,7 +55,7 @@ const fn step(name: Phase, automatic: &'static [Automatic<Tianhai>]) -> Stage<Ti
     Stage { name, rule: cite!("伤害结算.0"), automatic, window: None }
 }
 
-/// What a line does by itself.
+/// What a stage does before its window opens.
 const fn auto(rule: Cite, run: fn(&mut Game<'_>, Cite)) -> Automatic<Tianhai> {
     Automatic { rule, run }
 }
@@ -76,14 +76,14 @@ pub(crate) const TABLES: &[&[Stage<Tianhai>]] = &[&[
     phase(Phase::Recovery, cite!("回收阶段.1"), &[], Question::Recovery),
 ]];
 
-/// The number of a line in the table of a turn.
+/// The index of a phase in the table of a turn.
 pub(crate) fn line_of(phase: Phase) -> u8 {
     let lines = TABLES.first().copied().unwrap_or_default();
     let at = lines.iter().position(|stage| stage.name == phase);
     at.and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
 }
 
-/// A phase begins [玩家行动.3]; steps of the settlement begin silently.
+/// Begins a phase and announces it [玩家行动.3]; steps of the settlement are not announced.
 pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     let seat = active(game);
     if phase == Phase::Maintenance {
@@ -99,7 +99,7 @@ pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     game.propose(Proposal::told(Verb::PhaseBegins, seat, cite!("玩家行动.3")).with(detail));
 }
 
-/// Moments at which texts of a phase begin.
+/// Puts the moment on the agenda at which texts of a phase trigger.
 pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase) {
     match phase {
         Phase::Maintenance => game.push(Step::Moment(What::MaintenanceBegins, None)),
@@ -108,7 +108,7 @@ pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase) {
     }
 }
 
-/// Every own move order is discarded, without a choice [维持阶段.2, 移动.5, ruling-8].
+/// Discards every move order of the active player, who has no choice [维持阶段.2, 移动.5, ruling-8].
 fn discard_moves(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     for unit in units(game, seat) {
@@ -124,7 +124,7 @@ pub(crate) fn has_type(game: &Game<'_>, unit: CardId, kind: OrderType) -> bool {
     order_of(game, unit).is_some_and(|order| order_type(game, order) == Some(kind))
 }
 
-/// A line ends. `true`: the next line of the table follows.
+/// Ends a phase or step. Returns whether the next one of the table follows.
 pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     match phase {
         Phase::Recovery => {
@@ -138,7 +138,7 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             settlement::is_over(game);
             true
         }
-        // Without the order of the phases a turn has no further one.
+        // If the order of the phases is suspended, the turn has no further phase.
         _ => {
             let goes_on = game.in_force(cite!("玩家行动.3"));
             if !goes_on {
@@ -149,7 +149,7 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     }
 }
 
-/// Goes on with rounds and turns.
+/// Carries out a step of a round or turn.
 pub(crate) fn run(game: &mut Game<'_>, begin: Begin) {
     match begin {
         Begin::Round => round(game),
@@ -165,8 +165,7 @@ pub(crate) fn run(game: &mut Game<'_>, begin: Begin) {
     }
 }
 
-/// A round begins: what was played as a reaction in the one before is counted in it [决定先手.2, 防御.4,
-/// ruling-26].
+/// Begins a round. Reactions of the round before count in it [决定先手.2, 防御.4, ruling-26].
 fn round(game: &mut Game<'_>) {
     let Some(round) = game.state.facts.round.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let counts = game.in_force(cite!("防御.4"));
@@ -183,7 +182,7 @@ fn round(game: &mut Game<'_>) {
     }
 }
 
-/// A turn is over: the other player's follows, or the next round, unless the game is decided [决定先手.2,
+/// Ends a turn: the other player's turn follows, or the next round, unless the game is decided [决定先手.2,
 /// ruling-39].
 fn after(game: &mut Game<'_>) {
     let seat = active(game);
@@ -203,12 +202,12 @@ fn after(game: &mut Game<'_>) {
     }
 }
 
-/// Whether it is the own turn [玩家行动.2].
+/// Refuses an action in the other player's turn [玩家行动.2].
 pub(crate) fn is_own_turn(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
     ensure(active(game) == seat, Reason::NotYourTurn)
 }
 
-/// Whether a phase is going on.
+/// Refuses an action outside these phases.
 pub(crate) fn is_phase(game: &Game<'_>, phases: &[Phase]) -> Result<(), Reason> {
     let asked = answer::asked_name(game);
     ensure(phases.contains(&game.state.facts.phase), Reason::NotThePhase { asked })
@@ -219,7 +218,7 @@ fn cells(game: &Game<'_>, seat: Seat) -> Vec<Value> {
     units(game, seat).into_iter().filter_map(|unit| cell_of(game, unit)).map(Value::Cell).collect()
 }
 
-/// A unit of the own on a cell.
+/// The player's own unit on a cell.
 pub(crate) fn own_unit(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<CardId> {
     unit_at(game, at.0).filter(|unit| owner(game, *unit) == seat)
 }
@@ -261,7 +260,7 @@ pub struct DiscardOrder {
     pub at: Coordinates,
 }
 
-/// The order of an own unit there.
+/// The type of the order on the player's own unit on a cell.
 fn own_order(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<OrderType> {
     order_type(game, order_of(game, own_unit(game, seat, at)?)?)
 }
@@ -269,24 +268,24 @@ fn own_order(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<OrderType> 
 const TIMES: &[Phase] = &[Phase::Maintenance, Phase::Recovery];
 
 impl DiscardOrder {
-    /// Outside both phases, for an order of this type [移动.5, 防御.5, 攻击.4].
+    /// Refuses an action outside maintenance and recovery, by the type of the order [移动.5, 防御.5, 攻击.4].
     fn in_time(&self, game: &Game<'_>, seat: Seat, kind: Option<OrderType>) -> Result<(), Reason> {
         if own_order(game, seat, self.at) == kind { is_phase(game, TIMES) } else { Ok(()) }
     }
 
-    /// In this phase: a unit of the own is there [ruling-9, ruling-27].
+    /// In this phase, requires a unit of the player on the cell [ruling-9, ruling-27].
     fn has_unit(&self, game: &Game<'_>, seat: Seat, phase: Phase) -> Result<(), Reason> {
         let there = own_unit(game, seat, self.at).is_some();
         ensure(game.state.facts.phase != phase || there, Reason::NotOwnUnit { at: self.at })
     }
 
-    /// In this phase: it carries an order.
+    /// In this phase, requires an order on the unit.
     fn has_order(&self, game: &Game<'_>, seat: Seat, phase: Phase) -> Result<(), Reason> {
         let there = own_order(game, seat, self.at).is_some();
         ensure(game.state.facts.phase != phase || there, Reason::NoOrder { at: self.at })
     }
 
-    /// In recovery: the order is not of this type.
+    /// In recovery, refuses an order of this type.
     fn leaves(&self, game: &Game<'_>, seat: Seat, kind: OrderType) -> Result<(), Reason> {
         let stays = own_order(game, seat, self.at) == Some(kind);
         ensure(game.state.facts.phase != Phase::Recovery || !stays, Reason::StaysOnUnit { at: self.at })

@@ -1,4 +1,4 @@
-//! What is seen by whom: 手牌.1, 单位牌.10, 部署单位牌.1, 支付费用.1, 指令区与指令序列.4, 弃牌堆.4, 进阶规则.1, 进阶规则.2; ruling-33,
+//! Views, who sees what: 手牌.1, 单位牌.10, 部署单位牌.1, 支付费用.1, 指令区与指令序列.4, 弃牌堆.4, 进阶规则.1, 进阶规则.2; ruling-33,
 //! ruling-45, ruling-51, ruling-76.
 
 use crate::schema::JsonSchema;
@@ -226,7 +226,7 @@ event_view! {
     } with parts
 }
 
-/// Whether a viewer sees the face of a card: by its zone, whose it is, and how it lies.
+/// Whether a viewer sees the face of a card, by its zone, its owner and the way it lies.
 pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Tianhai>) -> bool {
     let Some((zone, seat)) = zone_of(game, lies.spot) else { return false };
     let own = viewer.is(seat.unwrap_or(lies.owner));
@@ -300,7 +300,7 @@ fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
     }
 }
 
-/// The faction of a player, as the back of every card says it [单位牌.10].
+/// The faction of a player, which the back of every card shows [单位牌.10].
 fn faction<'m>(game: &'m Game<'_>, seat: Seat) -> Option<&'m str> {
     let mut own =
         game.state.table.cards().filter(|(id, card)| card.owner == seat && game.state.is_known(*id));
@@ -311,7 +311,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
     let facts = &game.state.facts;
     let pile = |zone: table::ZoneOf| view::pile(game, reader, zone.of(seat));
     let PileView { cards, count: all } = pile(HAND);
-    // It follows from what lies elsewhere.
+    // The number of units in hand follows from those that lie elsewhere.
     let gone = units(game, seat).len() + count(game, OUT, seat);
     let units = (UNITS.value as usize).saturating_sub(gone).min(all);
     let sequences = table::sequences(game, seat).into_iter().map(|(place, note)| {
@@ -331,7 +331,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
     }
 }
 
-/// The lists of targets; what has left is not among them.
+/// The lists of targets, without those that have left.
 fn targets(game: &Game<'_>) -> Vec<TargetsView> {
     let settlement = &game.state.facts.settlement;
     let attackers = settlement.attackers.iter().filter(|attacker| stands(game, **attacker));
@@ -346,7 +346,7 @@ fn targets(game: &Game<'_>) -> Vec<TargetsView> {
     attackers.map(of).collect()
 }
 
-/// The state as its reader sees it.
+/// The state, as the reader sees it.
 pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let facts = &game.state.facts;
     let open = open_cells(game).into_iter().map(|open| OpenView {
@@ -433,7 +433,7 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them.
+/// The events, as a viewer sees them.
 pub fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<Tianhai>],

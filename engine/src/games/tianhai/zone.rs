@@ -23,30 +23,29 @@ pub(crate) struct By {
 }
 
 impl By {
-    /// By the rules alone.
+    /// A proposal that the rules alone make.
     pub(crate) const fn rule(seat: Seat, rule: Cite) -> By {
         By { seat, source: None, rule }
     }
 
-    /// By a text.
+    /// A proposal that a text makes.
     pub(crate) const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
         By { seat, source: Some(source), rule }
     }
 
-    /// An event that changes nothing on the table.
+    /// An announcement: an event that changes nothing on the table, unless a change is added.
     pub(crate) fn announcement(self, verb: Verb, detail: Detail) -> Proposed {
         Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
 }
 
-/// A proposal of this game.
 pub(crate) type Proposed = Proposal<Tianhai>;
 
 fn at(game: &Game<'_>, unit: CardId) -> Detail {
     Detail { at: cell_of(game, unit), ..Detail::default() }
 }
 
-/// A unit comes onto the battlefield.
+/// Puts a unit onto the battlefield.
 pub(crate) fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> Proposed {
     let change = Change::Move(card, Spot::Place(FIELD, cell), End::Bottom, mark);
     by.announcement(verb, Detail { at: Some(cell), ..Detail::default() }).changing(change)
@@ -60,19 +59,20 @@ fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce
     by.announcement(verb, Detail { wounds, ..at(game, unit) }).changing(Change::Mark(unit, after))
 }
 
-/// A unit is turned face up, if it is not.
+/// Turns a unit face up; `None`: it is so already.
 pub(crate) fn flipping(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
     let up = |mark: &mut Mark| (mark.face_down, mark.known) = (false, false);
     mark(game, unit).face_down.then(|| marked(game, Verb::Flipped, unit, by, up))
 }
 
-/// Everybody learns which unit lies face down there, if that is not known [ruling-33].
+/// Makes a face-down unit known to everybody; `None`: it is known already, or lies face up [ruling-33].
 pub(crate) fn making_known(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
     let Mark { face_down, known, .. } = mark(game, unit);
     (face_down && !known).then(|| marked(game, Verb::UnitKnown, unit, by, |mark| mark.known = true))
 }
 
-/// A card of the hand is paid into a sequence, or opens one [支付费用.1, ruling-12].
+/// Pays a card of the hand into a sequence, or into a new one [支付费用.1, ruling-12]; `None`: the player has no
+/// such sequence.
 pub(crate) fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: By) -> Option<Proposed> {
     let (seat, round) = (by.seat, game.state.facts.round);
     let opened = *game.state.facts.opened.get(seat);
@@ -83,7 +83,7 @@ pub(crate) fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: B
         Some((place, note)) => (place, note.number),
         None => (game.state.table.next_place()?, opened),
     };
-    // Without that rule it would lie before the others.
+    // If that rule is suspended, the card lies before the others.
     let end = if game.in_force(cite!("指令区与指令序列.6")) { End::Bottom } else { End::Top };
     let open = there.is_none().then_some(Change::Open(Zone::Sequence, Some(seat)));
     let pay = [
@@ -95,7 +95,7 @@ pub(crate) fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: B
     Some(by.announcement(Verb::CostPaid, detail).changing(change).to(card))
 }
 
-/// All cards of a sequence go to the discard pile of its owner, and the sequence is gone [部署指令牌.4].
+/// Discards all cards of a sequence and removes the sequence [部署指令牌.4].
 pub(crate) fn spending(game: &Game<'_>, verb: Verb, (place, note): (PlaceId, Note), by: By) -> Proposed {
     let cards = game.state.table.list(place).to_vec();
     let mut changes: Vec<_> = cards.iter().map(|card| to_owners_zone(game, *card, DISCARD)).collect();
@@ -105,12 +105,12 @@ pub(crate) fn spending(game: &Game<'_>, verb: Verb, (place, note): (PlaceId, Not
     by.announcement(verb, detail).changing(Change::Together(changes))
 }
 
-/// A card goes to a zone of its owner [ruling-37].
+/// Moves a card to a zone of its owner [ruling-37].
 fn to_owners_zone(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> Change<Tianhai> {
     Change::Move(card, zone.spot(owner(game, card)), End::Bottom, Mark::default())
 }
 
-/// The whole discard pile goes to hand [回收阶段.2, ruling-49].
+/// Takes the whole discard pile into hand [回收阶段.2, ruling-49].
 pub(crate) fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
     let cards = list(game, DISCARD, seat);
     let changes = cards.iter().map(|card| to_owners_zone(game, *card, HAND)).collect();
@@ -118,31 +118,31 @@ pub(crate) fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
     by.announcement(Verb::Recovered, detail).changing(Change::Together(changes))
 }
 
-/// An order of the hand goes to the discard pile.
+/// Discards an order from hand.
 pub(crate) fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
     by.announcement(Verb::HandDiscarded, Detail::default()).changing(to_owners_zone(game, card, DISCARD))
 }
 
-/// The order on a unit, unless an effect keeps it there [ruling-47].
+/// The order on a unit; `None`: there is none, or an effect keeps it there [ruling-47].
 fn removable_order(game: &Game<'_>, unit: CardId) -> Option<CardId> {
     let is_removable = prohibition::forbids(game, unit, Forbidden::LoseOrder).is_none();
     table::order_of(game, unit).filter(|_| is_removable)
 }
 
-/// The order on a unit goes to its owner's discard pile.
+/// Discards the order on a unit.
 pub(crate) fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
     let gone = to_owners_zone(game, removable_order(game, unit)?, DISCARD);
     let detail = Detail { cause: Some(cause), ..at(game, unit) };
     Some(by.announcement(Verb::OrderDiscarded, detail).changing(gone))
 }
 
-/// The order on a unit goes to its owner's hand.
+/// Returns the order on a unit to its owner's hand.
 pub(crate) fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
     let gone = to_owners_zone(game, removable_order(game, unit)?, HAND);
     Some(by.announcement(Verb::OrderReturned, at(game, unit)).changing(gone))
 }
 
-/// The order on a unit looks in another direction.
+/// Turns the order on a unit in another direction.
 pub(crate) fn turning(game: &Game<'_>, unit: CardId, facing: Facing, by: By) -> Option<Proposed> {
     let order = table::order_of(game, unit)?;
     let before = mark(game, order);
@@ -152,12 +152,13 @@ pub(crate) fn turning(game: &Game<'_>, unit: CardId, facing: Facing, by: By) -> 
     Some(by.announcement(Verb::OrderTurned, detail).changing(Change::Mark(order, after)))
 }
 
-/// A unit goes to a cell of the battlefield: the order on it travels along.
+/// Moves a unit to a cell of the battlefield; the order on it travels along.
 fn shifting(unit: CardId, to: Cell) -> Change<Tianhai> {
     Change::Move(unit, Spot::Place(FIELD, to), End::Bottom, Mark::default())
 }
 
-/// A unit moves along a path; with a bonus for its order where it charges [移动.2, ruling-68]. Whether it did.
+/// Moves a unit along a path; if it charges, its order gets a bonus [移动.2, ruling-68]. Returns whether the
+/// unit moved.
 pub(crate) fn move_along<'p>(
     game: &mut impl Acts<'p, Tianhai>,
     unit: CardId,
@@ -189,13 +190,13 @@ pub(crate) fn move_along<'p>(
     done
 }
 
-/// A unit is put on another cell, without a path.
+/// Puts a unit on another cell, without a path.
 pub(crate) fn placing(game: &Game<'_>, verb: Verb, unit: CardId, to: Cell, by: By) -> Option<Proposed> {
     let detail = Detail { at: Some(to), from: Some(cell_of(game, unit)?), ..Detail::default() };
     Some(by.announcement(verb, detail).changing(shifting(unit, to)))
 }
 
-/// Two units change cells.
+/// Lets two units change cells.
 pub(crate) fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> Option<Proposed> {
     let (from, to) = (cell_of(game, one)?, cell_of(game, other)?);
     let detail = Detail {
@@ -208,14 +209,14 @@ pub(crate) fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> O
     (one != other).then(|| by.announcement(Verb::Swapped, detail).changing(change).to(one))
 }
 
-/// Wounds of a unit are healed, not below none.
+/// Heals up to `amount` wounds of a unit; `None`: it has none.
 pub(crate) fn healing(game: &Game<'_>, unit: CardId, amount: i64, by: By) -> Option<Proposed> {
     let wounds = mark(game, unit).wounds;
     let less = u32::try_from(amount.clamp(0, i64::from(wounds))).unwrap_or(0);
     (less > 0).then(|| marked(game, Verb::Healed, unit, by, |mark| mark.wounds = wounds - less))
 }
 
-/// Damage is placed on a unit; 0 changes nothing [伤害结算.6a, 伤害结算.6b, ruling-32]. Whether any was.
+/// Places damage on a unit; 0 changes nothing [伤害结算.6a, 伤害结算.6b, ruling-32]. Returns whether any was placed.
 pub(crate) fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Option<Object>) -> bool {
     let Ok(damage) = u32::try_from(damage.clamp(0, i64::from(u32::MAX))) else { return false };
     if damage == 0 {
@@ -229,7 +230,7 @@ pub(crate) fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Opti
     game.propose(wounded).is_done()
 }
 
-/// A unit with as many wounds as hit points is annihilated [伤害结算.7a, 单位牌.8].
+/// Annihilates a unit with as many wounds as hit points [伤害结算.7a, 单位牌.8]. Returns whether it was.
 pub(crate) fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) -> bool {
     let falls =
         i64::from(mark(game, unit).wounds) >= stat::hp(game, unit) && game.in_force(cite!("单位牌.8"));
@@ -239,8 +240,8 @@ pub(crate) fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) ->
     }
 }
 
-/// A unit leaves the game, with its wounds; its order goes to the discard pile [伤害结算.7b, 伤害结算.7c]. Whether it
-/// did.
+/// Removes a unit from the game, with its wounds; its order goes to the discard pile [伤害结算.7b, 伤害结算.7c].
+/// Returns whether it left.
 pub(crate) fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
     let object = game.state.table.object(unit);
     let fallen = settlement::fallen(game, object);
@@ -256,7 +257,7 @@ pub(crate) fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
     done
 }
 
-/// The order on a unit that leaves the game [伤害结算.7c, ruling-37].
+/// Discards the order on a unit that leaves the game [伤害结算.7c, ruling-37].
 pub(crate) fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianhai> {
     let Some(unit) = proposal.card().filter(|_| proposal.verb == Verb::Annihilated) else {
         return Together::new();
@@ -270,7 +271,7 @@ pub(crate) fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianh
     )
 }
 
-/// An order comes onto a unit [部署指令牌.1].
+/// Lays an order on a unit [部署指令牌.1].
 pub(crate) fn laying(
     game: &Game<'_>,
     order: CardId,
@@ -283,7 +284,7 @@ pub(crate) fn laying(
     by.announcement(Verb::OrderDeployed, Detail { facing, ..at(game, unit) }).changing(change)
 }
 
-/// Something that may not be possible happens; whether it did.
+/// Proposes something that may be impossible (`None`). Returns whether it happened.
 pub(crate) fn propose_if_possible<'p>(game: &mut impl Acts<'p, Tianhai>, proposal: Option<Proposed>) -> bool {
     proposal.is_some_and(|proposal| game.propose(proposal).is_done())
 }

@@ -9,7 +9,7 @@ pub use crate::game_kit::plain::Deck;
 use crate::verdict::Refusal;
 
 impl Deck {
-    /// Every fault of it; none: it may be played with.
+    /// Every fault of the deck; none: a game can be played with it.
     pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let copies = copies(&self.cards, |line| pool.find(&line.card)).into_iter();
         let too_many =

@@ -17,14 +17,14 @@ words! {
     }
 }
 
-/// Whose row has the light that wins, wins [4.1].
+/// Ends the game if a row has the light that wins [4.1].
 pub fn check(game: &mut Match<'_, Toy>) {
     if let Some(winner) = Seat::BOTH.into_iter().find(|seat| table::light(game, *seat) >= GOAL.value) {
         game.end(Some(winner), Ending::Goal, &[GOAL.cite]);
     }
 }
 
-/// Who cannot draw loses [4.2].
+/// Ends the game for a player who cannot draw [4.2].
 pub fn deck_out(game: &mut Match<'_, Toy>, seat: Seat) {
     game.end(Some(seat.other()), Ending::DeckOut, &[cite!("4.2")]);
 }

@@ -1,4 +1,4 @@
-//! What the linter says of cards of the toy: each sentence once.
+//! The findings of the linter that only the toy's cards can have, each in three languages.
 
 use crate::texts;
 use crate::texts::Saying;

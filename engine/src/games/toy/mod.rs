@@ -75,12 +75,12 @@ impl Game for Toy {
         Step::Text(waiting.seat, waiting.trigger)
     }
 
-    /// Never asked: one lantern is lit at a time.
+    /// The kernel never asks it: one lantern is lit at a time, so at most one text waits.
     fn trigger_question() -> Question {
         Question::Main
     }
 
-    /// Never said: no action has a part that could be forbidden.
+    /// No refusal has it: no action has a part that an effect could forbid.
     fn cannot_happen() -> reason::Reason {
         reason::Reason::NoSuchChoice
     }

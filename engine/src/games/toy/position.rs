@@ -1,4 +1,4 @@
-//! A position: a table without a history, in a turn of the active player [ruling-1].
+//! A position: a table without a history. It stands in a turn of the active player [ruling-1].
 
 use super::printed::Pool;
 use super::reason::Reason;
@@ -13,7 +13,7 @@ use crate::verdict::Refusal;
 pub type Position = plain::Position<Piles<Pile>>;
 
 impl Position {
-    /// The state of this position, or every fault of it.
+    /// The state that this position describes, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<State<Toy>, Vec<Refusal<Reason>>> {
         if let Some(pointer) = self.unknown() {
             let reason = Reason::ImpossiblePosition { what: "unknown_cards" };
@@ -27,7 +27,8 @@ impl Position {
     }
 }
 
-/// The table as a position, as a viewer sees it: there is no other decision than that of the main phase.
+/// The table as a position, as a viewer sees it. Players decide in the main phase only, so a position always
+/// stands there.
 pub fn position_of(game: &Match<'_, Toy>, viewer: Viewer) -> Made<Position> {
     let mut builder = PositionBuilder::new(game, viewer);
     let players = Seat::BOTH.map(|seat| {

@@ -1,4 +1,4 @@
-//! Why something is refused, besides the reasons that every game has.
+//! The codes of refusals that only this game has.
 
 use crate::game_kit::reason::reasons;
 use crate::kernel::CardId;

@@ -1,4 +1,4 @@
-//! The game as callers outside the engine know it.
+//! Registers the game: its id, edition, decks and vocabulary for callers outside the engine.
 
 use super::{Toy, table};
 

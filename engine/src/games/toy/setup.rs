@@ -7,7 +7,7 @@ pub use crate::game_kit::plain::Nothing as Options;
 use crate::game_kit::{deck::lay, zone::open_zones};
 use crate::kernel::{Frame, Match, Seat, State};
 
-/// The table of two legal decks before anything happens.
+/// The state of two legal decks before anything happens.
 pub fn table(pool: &Pool, decks: &[Deck; 2], _: &Options) -> State<Toy> {
     let mut state = State::default();
     open_zones(&mut state, Zone::ALL);
@@ -18,7 +18,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], _: &Options) -> State<Toy> {
     state
 }
 
-/// Decks are shuffled, hands are drawn, and seat 0 begins.
+/// Shuffles the decks, draws the hands, and lets seat 0 begin.
 pub fn run(game: &mut Match<'_, Toy>) {
     for seat in Seat::BOTH {
         game.shuffle(Verb::Shuffle, DECK.of(seat), seat, cite!("1.4"));

@@ -1,4 +1,4 @@
-//! Where things lie [5.1–5.3], and what is read off the table.
+//! The zones [5.1–5.3], and what the rules read of the table.
 
 use super::{Toy, printed::Card};
 use crate::game_kit::{fields::words, plain::piles, zone::zones};
@@ -43,7 +43,7 @@ pub fn printed<'m>(game: &'m Match<'_, Toy>, card: CardId) -> &'m Card {
     game.pool.card(game.definition(card))
 }
 
-/// The light of a row [3.1].
+/// The sum of the light of a player's row [3.1].
 pub fn light(game: &Match<'_, Toy>, seat: Seat) -> u32 {
     game.state.table.list(ROW.of(seat)).iter().map(|&card| u32::from(printed(game, card).light)).sum()
 }

@@ -1,4 +1,4 @@
-//! A turn as a table [2.1, 2.2], and the texts of lanterns [3.2].
+//! The turn as a table of stages [2.1, 2.2], and the texts of lanterns [3.2].
 
 use super::rules::limits::CARDS_PER_TURN;
 use super::table::{DECK, HAND, Phase, Verb, printed};
@@ -17,14 +17,14 @@ pub const TABLES: &[&[Stage<Toy>]] = &[&[Stage {
     window: Some(Asks::one(Question::Main, |game| game.state.facts.active)),
 }]];
 
-/// A turn ends, and that of the other player begins.
+/// Ends the turn and begins that of the other player. No further stage of this table follows.
 pub fn stage_ends(game: &mut Match<'_, Toy>, _: Phase) -> bool {
     game.facts_mut().active = game.state.facts.active.other();
     game.begin_stage(0, 0);
     false
 }
 
-/// A player draws; where nothing is left to draw, the game ends [4.2].
+/// Lets a player draw `n` cards; who cannot draw loses [4.2].
 pub fn draw(game: &mut Match<'_, Toy>, seat: Seat, n: u32, rule: Cite) {
     for _ in 0..n {
         let Some(&top) = game.state.table.list(DECK.of(seat)).first() else {
@@ -34,7 +34,7 @@ pub fn draw(game: &mut Match<'_, Toy>, seat: Seat, n: u32, rule: Cite) {
     }
 }
 
-/// The text of a lantern that was lit waits.
+/// Lets the text of a lantern wait when the lantern is lit.
 pub fn on_event(game: &mut Match<'_, Toy>, event: &Event<Toy>) {
     let lit = event.became.filter(|_| event.point == Point::Done && event.proposal.verb == Verb::Light);
     if let Some(lit) = lit.filter(|lit| printed(game, lit.card).draws > 0) {

@@ -1,4 +1,4 @@
-//! What is seen by whom [5.1–5.3].
+//! Views: who sees what [5.1–5.3].
 
 use super::Toy;
 pub use super::table::sees;
@@ -29,7 +29,7 @@ impl Sight for Toy {
     }
 }
 
-/// The state as its reader sees it.
+/// The state, as the reader sees it.
 pub fn state<'m>(game: &'m Match<'_, Toy>, reader: Reader) -> StateView<'m> {
     let half = |seat| Piles::of(|lies| pile(game, reader, lies.place().of(seat)));
     StateView { active: game.state.facts.active, players: Seat::BOTH.map(half) }

@@ -1,4 +1,4 @@
-//! A table as a position, as a viewer sees it, with what no position says.
+//! Makes a position of a table as a viewer sees it, and lists what a position cannot express.
 
 use super::super::settlement::{self, Settlement};
 use super::super::table::{self, Game, Mark, Phase, cell_of, mark, order_of, owner};
@@ -12,7 +12,7 @@ use crate::kernel::{CardId, Object, Seat, State, Viewer};
 
 type OfTable<'m, 'p> = PositionBuilder<'m, 'p, Tianhai>;
 
-/// The table as a position, as a viewer sees it.
+/// The table as a position, as a viewer sees it, with what a position cannot express.
 pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
@@ -56,7 +56,7 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         builder.inexpressible("", Inexpressible::Former);
     }
     let mut made = builder.done(position, forget);
-    // What effects did to the lists of a settlement is in no position.
+    // A position does not keep what effects did to the lists of targets.
     if matches!(window, WindowName::Targets | WindowName::Occupation) {
         let others = made.left_out.iter_mut().filter(|(_, why)| *why == Inexpressible::Other);
         others.for_each(|(_, why)| *why = Inexpressible::ThisTurn);
@@ -64,7 +64,7 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     made
 }
 
-/// Where the table stands, if a position can.
+/// The window at which the table stands; `None`: no position can stand there.
 fn window(game: &Game<'_>) -> Option<WindowName> {
     let [asked] = game.state.asked.as_slice() else { return None };
     if !game.state.waiting.is_empty() {
@@ -129,8 +129,8 @@ fn half(builder: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     Half { opened: (opened != half.next_number()).then_some(opened), ..half }
 }
 
-/// What plays no part any more: places of sequences that are gone, what a settlement has done so far, how far
-/// units have moved.
+/// Removes what no longer has an effect: places of sequences that are gone, the progress of a settlement, how
+/// far units have moved.
 fn forget(state: &mut State<Tianhai>) {
     let mut facts = (*state.facts).clone();
     facts.moved.clear();

@@ -1,5 +1,5 @@
-//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or
-//! lists all its faults [ruling-position].
+//! A position: a table without a history. [`Position::place`] turns it into a state or lists every reason why
+//! such a table is impossible [ruling-position].
 
 mod build;
 mod place;
@@ -157,7 +157,7 @@ pub struct Position {
     pub offer: Option<Seat>,
 }
 
-/// What belongs to a zone, units or orders, and the rules that say so.
+/// Whether a zone holds units (`true`) or orders, and the rules for it; `None`: it holds both.
 type Needs = Option<(bool, &'static [Cite])>;
 
 const UNITS: Needs = Some((true, &[cite!("ruling-50")]));
@@ -167,16 +167,16 @@ const PAID: Needs = Some((false, &[cite!("ruling-50"), cite!("支付费用.1")])
 
 /// A card that a position names.
 struct NamedCard<'p> {
-    /// The number of its player.
+    /// The number of the card's player.
     seat: usize,
-    /// Where it is named.
+    /// The pointer to its name in the position.
     at: String,
     id: &'p str,
     needs: Needs,
 }
 
 impl Position {
-    /// The places of the units in the list, in canonical order.
+    /// The indices of the units in `field`, in canonical order of their cells.
     fn in_order(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.field.len()).collect();
         places.sort_by_key(|place| {
@@ -185,7 +185,7 @@ impl Position {
         places
     }
 
-    /// The cards that are named, the field before the halves.
+    /// The cards that the position names, those on the field before those of the players.
     fn named(&self) -> Vec<NamedCard<'_>> {
         let mut named = Vec::new();
         for (index, unit) in self.field.iter().enumerate() {
@@ -220,17 +220,17 @@ impl Position {
 }
 
 impl Half {
-    /// The numbers of its sequences.
+    /// The numbers of the player's sequences.
     pub fn numbers(&self) -> impl Iterator<Item = u16> {
         (0..).zip(&self.sequences).map(|(index, sequence)| sequence.number.unwrap_or(index))
     }
 
-    /// The number that the next sequence gets.
+    /// The number of the next sequence that the player opens.
     pub fn next_number(&self) -> u16 {
         self.opened.unwrap_or_else(|| self.numbers().last().map_or(0, |last| last.saturating_add(1)))
     }
 
-    /// Its lists of cards with their pointers, in the order in which cards are numbered.
+    /// The player's lists of cards with their pointers, in the order in which `place` numbers the cards.
     fn lists(&self) -> Vec<(String, &Pile)> {
         let sequences = self.sequences.iter().enumerate();
         let sequences = sequences.map(|(index, one)| (format!("/sequences/{index}/cards"), &one.cards));
@@ -238,14 +238,14 @@ impl Half {
         hand.chain(sequences).chain([("/discard_pile".to_owned(), &self.discard_pile)]).collect()
     }
 
-    /// How many cards it has.
+    /// The number of all cards of these lists.
     fn count(&self) -> usize {
         self.lists().iter().fold(self.out.len(), |sum, (_, list)| sum.saturating_add(list.len()))
     }
 }
 
-/// The zone at which a pointer into a position stops for a viewer: the battlefield for units of others that
-/// lie face down [部署单位牌.1], and with the advanced rules a player's own cards face down [进阶规则.1, 进阶规则.2].
+/// The hidden zone in which a pointer into a position lies for a viewer: the battlefield for face-down units
+/// of others [部署单位牌.1], with the advanced rules also the player's own face-down cards [进阶规则.1, 进阶规则.2].
 pub fn hidden_zone(position: &Position, viewer: Viewer, pointer: &str) -> Option<String> {
     if let Some(rest) = pointer.strip_prefix("/field/") {
         let index = rest.split('/').next()?.parse::<usize>().ok()?;
@@ -274,7 +274,7 @@ impl Names for Position {
                 return Some((field.to_owned(), detail()));
             }
         }
-        // A sequence may be written without cards.
+        // An empty sequence is no card, but takes room as well.
         let is_too_much = |half: &Half| half.count() > CARD_LIMIT || half.sequences.len() > CARD_LIMIT;
         let seat = self.players.iter().position(is_too_much)?;
         Some((format!("/players/{seat}"), detail()))

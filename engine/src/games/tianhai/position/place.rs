@@ -1,4 +1,4 @@
-//! A position becomes a state, or all its faults are listed [ruling-position].
+//! Turns a position into a state, or lists all its faults [ruling-position].
 
 use super::super::facts::BareField;
 use super::super::printed::{CardData, OrderType, Pool};
@@ -24,30 +24,30 @@ use crate::verdict::{Cite, Refusal};
 
 type Table = State<Tianhai>;
 
-/// The most rounds that a position may have behind it.
+/// The largest number of a position's round.
 const LAST_ROUND: u16 = 10_000;
-/// What a position may not be like where no other rule says so.
+/// The rule of a fault that no rule of the book names.
 const OURS: Cite = cite!("ruling-position");
 
 type Faults = position::Faults<Reason>;
 
-/// The cards of one player, wherever they are.
+/// The cards of one player in all zones.
 #[derive(Default)]
 struct Own<'p> {
     units: Vec<(String, &'p str)>,
     orders: Vec<(String, &'p str)>,
-    /// Cards in zones that their kind does not enter.
+    /// Cards in zones that their kind does not enter, with the rules against it.
     misplaced: Vec<(String, &'static [Cite])>,
-    /// Units face down that nobody knows.
+    /// The number of unknown face-down units.
     blank_units: usize,
-    /// Orders in places where nobody knows them.
+    /// The number of unknown cards in zones for orders.
     blank_orders: usize,
-    /// Cards of an unknown hand.
+    /// The number of unknown cards in hand.
     blank_hand: usize,
 }
 
 impl Position {
-    /// The state of this position, or every fault of it.
+    /// The state that this position describes, or every fault of it with its pointer.
     pub fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
         let mut faults = position::Faults(Vec::new());
         self.round_faults(&mut faults);
@@ -106,7 +106,7 @@ impl Position {
     fn own<'p>(&'p self, pool: &Pool, seat: Seat, half: &'p Half) -> Own<'p> {
         let mut own = Own::default();
         let number = usize::from(seat.number());
-        // Counted by their kind, wherever they are.
+        // A card counts by its kind, even in a zone for the other kind.
         for NamedCard { at, id, needs, .. } in self.named().into_iter().filter(|card| card.seat == number) {
             let is_unit = pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
             if let Some((_, rules)) = needs.filter(|(unit, _)| *unit != is_unit) {
@@ -129,7 +129,7 @@ impl Position {
             let own = self.own(pool, seat, half);
             let (units, orders) = (own.units.len() + own.blank_units, own.orders.len() + own.blank_orders);
             let (need_units, need_orders) = (UNITS.value as usize, ORDERS.value as usize);
-            // What lies in an unknown hand is of either kind.
+            // Unknown cards in hand may be of either kind.
             let units_fit = if own.blank_hand == 0 { units == need_units } else { units <= need_units };
             let orders_fit = if own.blank_hand == 0 { orders == need_orders } else { orders <= need_orders };
             if !units_fit {
@@ -263,7 +263,8 @@ impl Position {
         }
     }
 
-    /// Whether step 9 may have left an attack order: by its keyword, its text, or that of another card.
+    /// Whether step 9 may have left an attack order on its unit: by a keyword, by its text, or by the text of
+    /// another card.
     fn may_stay(&self, pool: &Pool, card: &CardData) -> bool {
         let keywords = card.order.as_ref().map_or(&[][..], |order| &order.keywords);
         let of_others = topics::forbids(Forbidden::LoseOrder) | topics::KEYWORDS;
@@ -272,7 +273,7 @@ impl Position {
             || self.texts_about(pool) & of_others != 0
     }
 
-    /// What the texts of the cards that are named here are about, wherever the cards lie now.
+    /// The topics of the texts of all named cards, in whatever zone they lie now.
     fn texts_about(&self, pool: &Pool) -> u64 {
         let places = self.named().into_iter().filter_map(|card| pool.find(card.id));
         let texts = places.filter_map(|place| pool.interests(place));
@@ -291,7 +292,7 @@ impl Position {
                     faults.fault("paid_round", at("/paid_round"), &[OURS]);
                 }
             }
-            // The number after the last is that of a sequence which is not open yet.
+            // The last number is that of the next sequence, which is not open yet.
             let numbers: Vec<u16> = half.numbers().chain(std::iter::once(half.next_number())).collect();
             let wrong = (1..numbers.len()).find(|next| numbers.get(next - 1) >= numbers.get(*next));
             if let Some(wrong) = wrong {
@@ -325,7 +326,7 @@ impl Position {
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             let at = |field: &str| format!("/players/{}/{field}", seat.number());
             let limit = play::limit(game, seat, round);
-            // A text may have raised the limit and be gone.
+            // A text that raised the limit may have left the table.
             if i64::from(half.plays) > limit && self.texts_about(pool) & topics::PLAYS == 0 {
                 faults.fault("plays_above", at("plays"), &[cite!("打牌阶段.2"), OURS]);
             }
@@ -337,7 +338,7 @@ impl Position {
             let deployed = of_turn.filter_map(|unit| pool.find(&unit.order.as_ref()?.card)).filter(|place| {
                 let card = pool.card(*place);
                 let kind = card.order.as_ref().map(|order| order.kind);
-                // Its text may be that it is not counted.
+                // A text of the order may keep it from counting.
                 let moves = kind == Some(OrderType::Move) && card.abilities().is_empty();
                 moves || is_attack(card) && !self.may_stay(pool, card)
             });
@@ -347,7 +348,7 @@ impl Position {
             let is_first = seat == self.first();
             let before = self.active != seat
                 && matches!(self.window, WindowName::Maintenance | WindowName::Play | WindowName::Targets);
-            // The second player reacts in the first half of a round, the first player in the other.
+            // In the first half of a round the second player reacts, in the second half the first player.
             let too_early = if is_first { self.active == seat || before } else { before };
             let too_many = i64::from(half.debt) > play::limit(game, seat, round.saturating_add(1));
             if half.debt > 0 && too_early || too_many {
@@ -356,7 +357,8 @@ impl Position {
         }
     }
 
-    /// What the window needs: targets that were chosen, lists, open cells.
+    /// Puts into the state what the window needs (chosen targets, lists, open cells), or reports why it
+    /// cannot.
     fn place_choices(&self, game: &mut Match<'_, Tianhai>, faults: &mut Faults) {
         let in_choice = matches!(self.window, WindowName::Targets | WindowName::Defence);
         for (index, chosen) in self.chosen.iter().enumerate() {
@@ -487,7 +489,7 @@ impl Position {
         state
     }
 
-    /// The agenda of the place that the table stands at.
+    /// Puts the window of the position on the agenda.
     fn schedule(&self, state: &mut Table) {
         let (active, first) = (self.active, self.first());
         let (phase, window) = match self.window {
@@ -518,7 +520,6 @@ impl Position {
     }
 }
 
-/// Whether a card is an attack order.
 fn is_attack(card: &CardData) -> bool {
     card.order.as_ref().is_some_and(|order| order.kind == OrderType::Attack)
 }

@@ -1,5 +1,5 @@
-//! Abilities of orders, which work only while the order lies face up on its unit: 指令牌与费用.10, 指令牌与费用.14,
-//! 单位牌.2; ruling-20, ruling-58.
+//! Abilities of orders. They work only while the order lies face up on its unit: 指令牌与费用.10, 指令牌与费用.14, 单位牌.2;
+//! ruling-20, ruling-58.
 
 use super::super::Tianhai;
 use super::super::findings;
@@ -57,24 +57,24 @@ pub enum Ability {
     Continuous(Continuous),
 }
 
-/// What is asked of an order again and again.
+/// What the texts of an order react to or change, as sets of bits: the loop reads these sets for every order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Interests {
-    /// The events that its abilities wait for.
+    /// The events that trigger its abilities.
     pub listens: u64,
-    /// What its continuous abilities are about.
+    /// The topics of its continuous abilities.
     pub about: u64,
-    /// What the running effects are about that its texts begin.
+    /// The topics of the running effects that its texts begin.
     pub begins: u64,
 }
 
 impl Interests {
-    /// Those of several abilities.
+    /// The union over several abilities.
     pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Interests {
         abilities.into_iter().fold(Interests::default(), |all, ability| all.and(ability.interests()))
     }
 
-    /// Those of two together.
+    /// The union of two.
     #[must_use]
     pub const fn and(self, other: Interests) -> Interests {
         Interests {
@@ -85,13 +85,13 @@ impl Interests {
     }
 }
 
-/// An ability by its name.
+/// The ability that `id` names.
 pub fn of<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
     game.pool.card(id.definition).abilities().get(usize::from(id.number))
 }
 
 impl Ability {
-    /// What it does.
+    /// The effects of a triggered ability; a continuous one has none.
     pub fn effects(&self) -> &[Effect] {
         match self {
             Ability::Triggered(word) => &word.effects,
@@ -99,7 +99,7 @@ impl Ability {
         }
     }
 
-    /// Of one that an event raises: what it says.
+    /// The triggered ability; `None`: it is continuous.
     pub const fn triggered(&self) -> Option<&Triggered> {
         match self {
             Ability::Triggered(word) => Some(word),
@@ -107,7 +107,7 @@ impl Ability {
         }
     }
 
-    /// Of a continuous one: what it says.
+    /// The continuous ability; `None`: it is triggered.
     pub const fn continuous(&self) -> Option<&Continuous> {
         match self {
             Ability::Continuous(word) => Some(word),
@@ -131,7 +131,7 @@ impl Ability {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports the faults of this ability on an order of type `kind`.
     pub fn lint(&self, lint: &mut Lint<'_, Tianhai>, kind: OrderType) {
         let mut unavailable = context::SENTENCES.to_vec();
         // A move order looks in no direction [ruling-19].
@@ -170,7 +170,7 @@ impl Ability {
     }
 }
 
-/// Words of continuous abilities that only some types of order have.
+/// Reports changes that continuous abilities of this type of order cannot make.
 fn lint_apply(lint: &mut Lint<'_, Tianhai>, apply: &[Static], kind: OrderType) {
     lint.each("apply", apply, |lint, each| {
         let attack = matches!(each, Static::AddTargets(_) | Static::Keep(_));

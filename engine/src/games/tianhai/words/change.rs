@@ -1,5 +1,6 @@
-//! What lasts: numbers, keywords, prohibitions, permissions, and what continuous abilities do to the
-//! settlement: 打牌阶段.2, 攻击.2, 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-31, ruling-47, ruling-58.
+//! Words that begin running effects (numbers, keywords, prohibitions, permissions), and what continuous
+//! abilities do to the settlement: 打牌阶段.2, 攻击.2, 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-31, ruling-47,
+//! ruling-58.
 
 use crate::schema::JsonSchema;
 use serde::Serialize;
@@ -40,7 +41,7 @@ pub enum Stat {
 }
 
 impl Stat {
-    /// All of them.
+    /// All numbers, in the order of their bits.
     pub const ALL: [Stat; 7] =
         [Stat::Combat, Stat::BaseCombat, Stat::Cost, Stat::Mobility, Stat::Hp, Stat::Wounds, Stat::HpLeft];
 }
@@ -98,37 +99,37 @@ words! {
     }
 }
 
-/// What effects are about, as sets of bits.
+/// Topics of effects, as sets of bits: the loop asks only for effects on a topic.
 pub mod topics {
     use super::super::super::prohibition::Forbidden;
     use super::Stat;
 
-    /// What gives or takes keywords.
+    /// Gives or takes keywords.
     pub const KEYWORDS: u64 = 1 << 8;
-    /// What allows something.
+    /// Allows something beyond the rules.
     pub const ALLOWS: u64 = 1 << 9;
-    /// The limit of plays.
+    /// Changes the limit of plays.
     pub const PLAYS: u64 = 1 << 10;
-    /// Further range parts.
+    /// Adds range parts.
     pub const TARGETS: u64 = 1 << 11;
-    /// Defence with base combat.
+    /// Lets a target defend with its base combat.
     pub const BASE: u64 = 1 << 12;
-    /// Reduced damage.
+    /// Reduces damage.
     pub const REDUCES: u64 = 1 << 13;
-    /// What step 9 leaves.
+    /// Keeps an order in step 9.
     pub const KEEPS: u64 = 1 << 14;
-    /// What is not counted.
+    /// Keeps a deployment from counting against the limit of plays.
     pub const FREE: u64 = 1 << 15;
     const FORBIDDEN: u32 = 16;
-    /// What forbids anything.
+    /// Forbids anything.
     pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
 
-    /// What changes a number.
+    /// The bit of changes of this number.
     pub const fn of(stat: Stat) -> u64 {
         1 << stat as u32
     }
 
-    /// What forbids this.
+    /// The bit of prohibitions of this.
     pub const fn forbids(what: Forbidden) -> u64 {
         1 << (FORBIDDEN + what as u32)
     }
@@ -195,7 +196,7 @@ impl Lasting for Tianhai {
         stat::of_object(game, object, stat)
     }
 
-    /// Costs and mobility are looked at by who deploys the order.
+    /// Only the player who deploys an order sees its cost and mobility.
     fn is_seen(stat: Stat) -> bool {
         !matches!(stat, Stat::Cost | Stat::Mobility)
     }
@@ -206,7 +207,7 @@ impl Lasting for Tianhai {
 
     fn begin(run: &mut Running<'_, '_>, influence: Influence, reach: Reach<Tianhai>, until: Until) -> bool {
         let (me, seat, rule) = (run.me(), run.seat(), cite!("ruling-58"));
-        // What lasts as long as an order lies there ends with it.
+        // An effect that lasts while the order lies on its unit cannot begin once it has left.
         if until == Until::WhileOnUnit && stat::carrier(run.game, me).is_none() {
             return false;
         }
@@ -216,7 +217,8 @@ impl Lasting for Tianhai {
             Reach::Objects(objects) => objects.clone(),
             _ => SmallVec::new(),
         };
-        // Numbers and keywords of an order are those of that order, whatever its unit carries later.
+        // Combat and keywords belong to the order that lies on the unit now, not to one that the unit carries
+        // later.
         let of_orders = matches!(
             influence,
             Influence::Add(Stat::Combat, _)
@@ -235,8 +237,8 @@ impl Lasting for Tianhai {
         if matches!(&reach, Reach::Objects(objects) if objects.is_empty()) {
             return false;
         }
-        // A unit is named by its cell; a card in a hand is the subject, so that the other player does not see
-        // the event.
+        // The event names a unit by its cell. A card in hand is the subject instead, so that the other player
+        // does not see the event.
         let on: SmallVec<[(Option<Cell>, Option<CardId>); 2]> = match objects.as_slice() {
             [] => SmallVec::from_elem((None, None), 1),
             objects => {
@@ -281,7 +283,7 @@ impl Lasting for Tianhai {
     }
 }
 
-/// The event with which an effect begins.
+/// The verb of the event with which an effect begins.
 const fn verb(influence: &Influence) -> Verb {
     match influence {
         Influence::Grant(_) => Verb::Granted,
@@ -292,7 +294,7 @@ const fn verb(influence: &Influence) -> Verb {
     }
 }
 
-/// Running effects with this end are over; of `OwnMaintenance` those of this player.
+/// Ends the running effects with this duration; with `of`, only those of this player.
 pub fn expire(game: &mut Game<'_>, until: Until, of: Option<Seat>) {
     game.expire(|modifier: &Modifier<Tianhai>| {
         modifier.until == until && of.is_none_or(|seat| modifier.seat == seat)
@@ -355,7 +357,7 @@ impl EffectWord<Tianhai> for ModifyPlays {
     }
 }
 
-/// Declares what only continuous abilities do: what it says, what it is about, what cannot be meant.
+/// Declares the changes that only continuous abilities make: name, topic, lint.
 macro_rules! continuous {
     ($(
         $(#[$meta:meta])*
@@ -416,7 +418,7 @@ pub enum DoesView {
     Own(OwnDoesView),
 }
 
-/// What a running effect does, as everybody sees it.
+/// What a running effect does, as every viewer sees it; `None`: a view cannot say it.
 pub fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesView> {
     let named = |ability: &AbilityId| {
         (SmolStr::new(&game.pool.card(ability.definition).id), ability.number.checked_add(1))

@@ -91,7 +91,8 @@ impl ConditionWord<Tianhai> for PhaseIs {
     }
 }
 
-/// The numbers of the event's subject, else of the target that is being settled.
+/// Declares quantities of a strike: attack, defence and damage of the event's subject, else of the target
+/// that is being settled.
 macro_rules! of_strike {
     ($($(#[$meta:meta])* $name:ident, |$numbers:ident| $value:expr;)*) => { $(
         $(#[$meta])*

@@ -1,4 +1,4 @@
-//! What a text asks to be paid before it does anything, completely or not at all: 弃牌堆.1, 指令区与指令序列.3, 伤害结算.6a;
+//! Costs that a text asks for before its effects, paid completely or not at all: 弃牌堆.1, 指令区与指令序列.3, 伤害结算.6a;
 //! ruling-47, ruling-58.
 
 use super::super::findings;
@@ -64,7 +64,7 @@ pub enum Cost {
 }
 
 impl Costs {
-    /// Looks for what cannot be meant.
+    /// Reports the faults of this part.
     pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         context::filled(lint, &self.pay);
         for (place, part) in self.pay.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Cost {
         }
     }
 
-    /// Whether it can be paid completely.
+    /// Whether this part can be paid completely.
     pub fn is_payable(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         match self {
             Cost::Discard(word) => word.cards().domain(game, scene).len() >= usize::from(word.n),
@@ -113,7 +113,7 @@ impl Cost {
         }
     }
 
-    /// Pays it; asks where there is a choice.
+    /// Pays this part; asks if there is a choice.
     ///
     /// # Errors
     /// Where a choice is asked for.
@@ -178,7 +178,7 @@ impl FromHand {
 }
 
 impl Whole {
-    /// The numbers and places of the sequences that it can take.
+    /// The numbers and places of the sequences that can pay this part.
     fn candidates(&self, game: &Game<'_>, seat: Seat) -> Vec<(u16, PlaceId)> {
         let all = table::sequences(game, seat).into_iter();
         let fits =
@@ -187,7 +187,7 @@ impl Whole {
     }
 }
 
-/// The numbers of the sequences that a seat is asked to choose among, if it is asked that.
+/// The numbers of the sequences among which a seat has to choose; `None`: it is not asked for one.
 pub fn sequences_asked(game: &Game<'_>, seat: Seat) -> Option<Vec<i64>> {
     let choice = Tianhai::choice(&game.asked(seat)?.question)?;
     let resolution: Resolution<Tianhai> = asking(game, choice)?;

@@ -1,5 +1,5 @@
-//! What texts do to units, their orders and the lists of targets: 维持阶段.1, 攻击.2, 弃牌堆.1, 伤害结算.6a, 伤害结算.7a,
-//! 回收阶段.2; ruling-19, ruling-22, ruling-41, ruling-47, ruling-58.
+//! Words that do something to units, their orders and the lists of targets: 维持阶段.1, 攻击.2, 弃牌堆.1, 伤害结算.6a,
+//! 伤害结算.7a, 回收阶段.2; ruling-19, ruling-22, ruling-41, ruling-47, ruling-58.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +15,10 @@ use crate::kernel::{Object, Seat, wire};
 use crate::verdict::Cite;
 use crate::{by_selection, card_actions};
 
-/// The rule by which texts do something.
+/// The rule by which texts are carried out.
 const TEXT: Cite = cite!("ruling-58");
 
-/// By whom something happens that a text does.
+/// Who acts, by which text, when a text is carried out.
 pub(super) const fn by_actor(actor: Actor) -> By {
     By::effect(actor.seat, actor.me, TEXT)
 }
@@ -146,7 +146,8 @@ pub struct RemoveTarget {
 }
 
 impl RemoveTarget {
-    /// The attacker off whose list targets are taken, if only off one.
+    /// The attacker off whose list targets are taken: `Some(None)` for every list, `None` if that attacker is
+    /// gone.
     fn attacker(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Option<Object>> {
         match self.by {
             None => Some(None),
@@ -191,7 +192,7 @@ pub struct TurnOrder {
     pub facing: Option<Facing>,
 }
 
-/// The order on a unit that looks in a direction.
+/// Whether the order on a unit has a facing.
 fn has_facing(game: &Game<'_>, unit: Object) -> bool {
     table::stands(game, unit) && table::frame(game, unit.card).is_some()
 }

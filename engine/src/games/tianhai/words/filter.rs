@@ -1,5 +1,5 @@
-//! Properties of units and orders, and where they are looked for: 单位牌.3, 单位牌.4, 单位牌.6, 指令牌与费用.3, 指令牌与费用.13,
-//! 战场.5, 周围与紧邻.1, 周围与紧邻.2; ruling-21, ruling-22, ruling-31, ruling-76.
+//! Properties of units and orders, and the zones that selections search: 单位牌.3, 单位牌.4, 单位牌.6, 指令牌与费用.3,
+//! 指令牌与费用.13, 战场.5, 周围与紧邻.1, 周围与紧邻.2; ruling-21, ruling-22, ruling-31, ruling-76.
 
 use std::borrow::Cow;
 
@@ -240,7 +240,7 @@ impl SourceWord<Tianhai> for Source {
         cards.into()
     }
 
-    /// Units are chosen by their cells, which both players see.
+    /// A player names a unit by its cell, which both players see.
     fn is_seen(&self, owner: Seat, viewer: Seat) -> bool {
         !matches!(self, Source::Hand) || owner == viewer
     }

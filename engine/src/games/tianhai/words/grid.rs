@@ -1,5 +1,5 @@
-//! The grid as texts see it, and how they move units over it: 战场.4, 战场.5, 战场.6, 移动.2, 移动.3, 指令牌与费用.16,
-//! 指令牌与费用.17; ruling-19, ruling-20, ruling-21, ruling-47, ruling-58, ruling-61, ruling-68.
+//! How texts read the grid and move units over it: 战场.4, 战场.5, 战场.6, 移动.2, 移动.3, 指令牌与费用.16, 指令牌与费用.17;
+//! ruling-19, ruling-20, ruling-21, ruling-47, ruling-58, ruling-61, ruling-68.
 
 use super::super::prohibition::{Forbidden, forbids};
 use super::super::table::{self, Game, Verb};
@@ -13,7 +13,7 @@ use crate::game_kit::grid::{ByCells, Corners, Frame};
 use crate::kernel::{CardId, Cell, Object};
 use crate::verdict::Cite;
 
-/// Where an order stands and in which direction it looks; when it and its unit have left, as they were last.
+/// The cell and facing of the order of a text; the last ones if it has left.
 pub fn frame(game: &Game<'_>, scene: &Scene<'_>) -> Option<Frame> {
     let unit = stat::own_unit(game, scene)?;
     Some(Frame { at: stat::cell_of(game, unit)?, facing: stat::facing(game, scene.me)? })
@@ -84,7 +84,7 @@ impl Moving for Tianhai {
     }
 }
 
-/// [ruling-77]
+/// Answers name units by their cells [ruling-77].
 impl ByCells for Tianhai {
     const ASKS: fn(&Question) -> bool = |question| matches!(question, Question::Units(_));
 }

@@ -4,7 +4,7 @@ use super::super::rules::limits::KEYWORD_MOST;
 use super::range::{Pick, RangePart, Sight};
 use crate::kernel::{MapCards, wire};
 
-/// Declares the keywords, with their numbers and by their names.
+/// Declares the keywords, those with numbers and those without, and their names.
 macro_rules! keywords {
     ($( $(#[$doc:meta])* $name:ident $(($($number:ty),+))?, )*) => {
         /// A keyword with its numbers.
@@ -16,7 +16,7 @@ macro_rules! keywords {
         pub enum KeywordName { $( $(#[$doc])* $name, )* }
 
         impl Keyword {
-            /// Its name.
+            /// The name of this keyword, without its number.
             pub const fn name(self) -> KeywordName {
                 match self { $( Keyword::$name { .. } => KeywordName::$name, )* }
             }
@@ -59,7 +59,7 @@ keywords! {
 pub const LONGEST: u8 = KEYWORD_MOST.value as u8;
 
 impl Keyword {
-    /// Whether its numbers may stand on a card [ruling-20].
+    /// Whether the numbers of this keyword are in their range [ruling-20].
     pub fn has_right_numbers(self) -> bool {
         let is_from = |least: u8, n: u8| (least..=LONGEST).contains(&n);
         match self {
@@ -72,7 +72,7 @@ impl Keyword {
         }
     }
 
-    /// The range part that it is a name of.
+    /// The range part for which this keyword stands.
     pub fn range(self) -> Option<RangePart> {
         let part = |cells: Vec<(i16, i16)>, pick, sight, melee| Some(RangePart { cells, pick, sight, melee });
         match self {

@@ -1,4 +1,4 @@
-//! The vocabulary of orders: the common words it takes over and the words it adds.
+//! The vocabulary of orders: the words that it takes over from [`crate::abilities`] and its own.
 
 pub mod ability;
 pub mod change;
@@ -39,7 +39,7 @@ pub type Select = crate::abilities::Select<Tianhai>;
 pub type Amount = crate::abilities::Amount<Tianhai>;
 /// Short for how many cards are taken.
 pub type Take = crate::abilities::Take<Tianhai>;
-/// What running effects of this game do.
+/// Short for what running effects of this game do.
 pub type Influence = crate::abilities::lasting::Influence<Tianhai>;
 
 /// Whom a running effect covers that stays open: none does, a text reaches the cards that are there when it
@@ -47,7 +47,7 @@ pub type Influence = crate::abilities::lasting::Influence<Tianhai>;
 #[held(Copy)]
 pub enum Scope {}
 
-/// Looks for what cannot be meant by the range parts and abilities of an order.
+/// Reports faults of the range parts and abilities of an order.
 pub fn lint_order(lint: &mut Lint<'_, Tianhai>, order: &OrderData) {
     lint.each("range", &order.range, |lint, part| part.lint(lint));
     lint.each("abilities", &order.abilities, |lint, ability| ability.lint(lint, order.kind));
@@ -93,7 +93,7 @@ impl Language for Tianhai {
         }
     }
 
-    /// Units are named by their cells [ruling-77].
+    /// A choice of units on the battlefield is answered with cells [ruling-77].
     fn choice_question(game: &Game<'_>, choice: Choice<Tianhai>) -> Question {
         let is_unit = |card: &CardId| table::stands(game, game.state.table.object(*card));
         match &choice.what {
@@ -109,7 +109,7 @@ impl Language for Tianhai {
         }
     }
 
-    /// The unit below the order, and the target that is being settled.
+    /// The role `self` is the unit below the order, `target` the target that is being settled.
     fn role(game: &Game<'_>, scene: &Scene<'_>, role: &str) -> Option<Object> {
         match role {
             "self" => stat::own_unit(game, scene),
@@ -118,7 +118,7 @@ impl Language for Tianhai {
         }
     }
 
-    /// In canonical order [ruling-34].
+    /// Puts objects in the canonical order of their cells [ruling-34].
     fn in_handling_order(game: &Game<'_>, objects: &mut Objects) {
         let place = |card: CardId| table::cell_of(game, card).map(in_rows);
         objects.sort_by_key(|object| place(object.card));

@@ -1,4 +1,4 @@
-//! Abilities that events raise, and how they are worked off: 指令牌与费用.10; ruling-58, ruling-76.
+//! Triggered abilities: when they trigger, and how they are processed: 指令牌与费用.10; ruling-58, ruling-76.
 
 use super::super::table::{self, Detail, Game, Verb, owner};
 use super::super::{Step, Tianhai, stat};
@@ -26,7 +26,8 @@ pub struct Raised {
     pub leaving: bool,
 }
 
-/// A moment that is no event. Of an order that has been deployed the others hear as well.
+/// Lets the abilities wait that trigger at a moment which is no event. The deployment of an order also
+/// triggers abilities of other orders.
 pub fn on_moment(game: &mut Game<'_>, what: What, unit: Option<Object>) {
     if what != What::Deployed {
         return raise(game, Happening::of(what, unit));
@@ -38,7 +39,7 @@ pub fn on_moment(game: &mut Game<'_>, what: What, unit: Option<Object>) {
     }
 }
 
-/// Something happened.
+/// Lets the abilities wait that an event triggers.
 pub fn on_event(game: &mut Game<'_>, event: &Event<Tianhai>) {
     if event.point != Point::Done {
         return;
@@ -74,8 +75,8 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Tianhai>) {
     raise(game, happening);
 }
 
-/// The orders that hear of something, in canonical order of their cells [ruling-58]: those on units, and
-/// those for which it is that they leave.
+/// The orders whose abilities may trigger, in canonical order of their cells [ruling-58]: those on units, and
+/// those that this event takes from their unit (`true`).
 fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
     let orders = table::orders_on_units(game).iter().map(|order| game.state.table.object(*order));
     let mut all: Vec<(Object, bool)> = orders.map(|order| (order, false)).collect();
@@ -93,14 +94,14 @@ fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
             all.push((memory.object, true));
         }
     }
-    // The orders on units stand in that order already.
+    // The orders on units are in this order already.
     if all.len() > there {
         all.sort_by_key(|(order, _)| stat::cell_of(game, *order).map(in_rows));
     }
     all
 }
 
-/// Collects the abilities that something raises [ruling-58].
+/// Lets every ability wait that this triggers [ruling-58].
 fn raise(game: &mut Game<'_>, of: Happening) {
     let bit = of.what.bit();
     if game.pool.summary.listens & bit == 0 || !game.in_force(cite!("ruling-58")) {
@@ -128,8 +129,8 @@ fn raise(game: &mut Game<'_>, of: Happening) {
     }
 }
 
-/// Keeps what is last known of a unit or order that is about to leave, and ends what lasts as long as an
-/// order lies there.
+/// Keeps the last known information on a unit or order that is about to leave, and ends the effects that last
+/// while the order lies there.
 pub fn remember(game: &mut Game<'_>, proposal: &Proposal<Tianhai>) {
     let Some(card) = proposal.card().filter(|card| table::cell_of(game, *card).is_some()) else { return };
     let both = [Some(card), table::order_of(game, card)];
@@ -148,7 +149,7 @@ pub fn remember(game: &mut Game<'_>, proposal: &Proposal<Tianhai>) {
     }
 }
 
-/// The step that works a waiting ability off.
+/// The step that processes a waiting ability.
 pub fn trigger_step(waiting: Waiting<Tianhai>) -> Step {
     let Raised { me, ability, subject, other, .. } = waiting.trigger;
     let resolution = Resolution {
@@ -165,7 +166,7 @@ pub const fn number(ability: AbilityId) -> Option<u8> {
     ability.number.checked_add(1)
 }
 
-/// Works a text off: whether it begins, what is paid, what it does [ruling-58].
+/// Processes a text: whether it begins, what is paid, its effects [ruling-58].
 pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Tianhai>) {
     let Some(triggered) = ability::of(game, resolution.ability).and_then(Ability::triggered) else { return };
     let cost = triggered.cost.as_ref().map_or(&[][..], |costs| &costs.pay);
@@ -207,7 +208,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Tianhai>) {
     }
 }
 
-/// The event that an ability triggers.
+/// Announces that an ability triggers.
 fn begin(game: &mut Game<'_>, resolution: &Resolution<Tianhai>) {
     let detail = Detail { ability: Some(resolution.ability.number), ..Detail::default() };
     let proposal = Proposal::told(Verb::Triggered, resolution.seat, resolution.rule).to(resolution.me.card);

@@ -32,7 +32,7 @@ impl Pick {
     /// All of them.
     pub const ALL: Pick = Pick::Every(Every::All);
 
-    /// Whether it takes one target at least.
+    /// Whether at least one enemy is a target.
     pub const fn is_possible(self) -> bool {
         !matches!(self, Pick::Exactly(0))
     }
@@ -71,7 +71,7 @@ pub struct RangePart {
 }
 
 impl RangePart {
-    /// Looks for what cannot be meant.
+    /// Reports the faults of this range part.
     pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         lint.inside("cells", |lint| lint_offsets(lint, &self.cells));
         if !self.pick.is_possible() {

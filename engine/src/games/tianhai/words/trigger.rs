@@ -9,23 +9,23 @@ use crate::abilities::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Object, held, wire};
 use crate::words;
 
-/// Something that texts hear of.
+/// An event or moment that can trigger abilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Happening {
-    /// What it is.
+    /// The kind of event or moment.
     pub what: What,
     /// The unit that it happened to.
     pub subject: Option<Object>,
-    /// The other unit of it.
+    /// The other unit of the event.
     pub other: Option<Object>,
-    /// The order of it.
+    /// The order of the event.
     pub order: Option<Object>,
-    /// Of an order that left its unit: why.
+    /// Why the order left its unit.
     pub cause: Option<Cause>,
 }
 
 impl Happening {
-    /// To this unit.
+    /// An event that happens to this unit.
     pub const fn of(what: What, subject: Option<Object>) -> Happening {
         Happening { what, subject, other: None, order: None, cause: None }
     }
@@ -72,7 +72,8 @@ pub struct Because {
     pub cause: Option<Vec<Cause>>,
 }
 
-/// Declares the triggers: what each says, and whether a unit is the subject of it.
+/// Declares the triggers, each with its text and with how many units its event provides: the subject, and the
+/// other one.
 macro_rules! triggers {
     ($( $(#[$doc:meta])* $name:ident($text:ty), $gives:literal; )*) => {
         words! {
@@ -86,19 +87,19 @@ macro_rules! triggers {
         pub enum What { $( $(#[$doc])* $name, )* }
 
         impl Trigger {
-            /// What it waits for.
+            /// The kind of event or moment that it waits for.
             pub const fn what(&self) -> What {
                 match self { $( Trigger::$name(_) => What::$name, )* }
             }
 
-            /// What an ability cannot refer to that it raises.
+            /// What an ability with this trigger cannot refer to.
             pub fn unavailable(&self) -> &'static [&'static str] {
                 let gives: usize = match self { $( Trigger::$name(_) => $gives, )* };
                 let both: &'static [&'static str] = &context::EVENT;
                 both.get(gives..).unwrap_or(&[])
             }
 
-            /// Looks for what cannot be meant.
+            /// Reports the faults of this trigger.
             pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
                 lint.inside(self.word(), |lint| match self {
                     $( Trigger::$name(word) => word.lint(lint), )*
@@ -113,7 +114,7 @@ macro_rules! triggers {
 }
 
 impl What {
-    /// A bit of its own, for sets of events.
+    /// The bit of this kind in sets of events.
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }
@@ -160,7 +161,7 @@ triggers! {
     TurnEnds(WhoseTurn), 0;
 }
 
-/// What a trigger says: what of it cannot be meant, and whether it waits for something that happens.
+/// The text of a trigger: its lint, and whether an event or moment of its kind fits.
 trait TriggerText {
     fn lint(&self, _lint: &mut Lint<'_, Tianhai>) {}
 
@@ -208,7 +209,7 @@ impl TriggerText for Who {
         let (seat, other) = (owner(game, me.card), of.other);
         let scene = Scene { subject: Some(subject), other, ..Scene::of(seat, me) };
         let other_fits = || other.is_some_and(|other| has_all_of_object(game, &scene, &self.other, other));
-        // Another order than this one [ruling-58].
+        // The deployment of this order itself does not count [ruling-58].
         (of.what != What::OrderDeployed || of.order != Some(me))
             && (self.unit.is_none() || stat::own_unit(game, &scene) == Some(subject))
             && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
@@ -218,12 +219,12 @@ impl TriggerText for Who {
 }
 
 impl Trigger {
-    /// What it listens to, as a set of bits.
+    /// The events and moments that it waits for, as a set of bits.
     pub const fn listens(&self) -> u64 {
         self.what().bit()
     }
 
-    /// Whether an order hears something.
+    /// Whether something triggers the ability of an order.
     pub fn is_raised_by(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
         self.what() == of.what && self.fits_event(game, me, of)
     }

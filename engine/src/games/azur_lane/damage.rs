@@ -75,10 +75,10 @@ pub(crate) fn run(game: &mut Game<'_>, damage: Damage) {
         game.push(Step::Damage(Damage { times: damage.times - 1, ..damage.clone() }));
     }
     let means = if damage.in_battle { Means::Battle } else { Means::Skill };
-    let mut told = Proposal::told(Verb::Damage, seat, cite!("508.1"));
-    told.subject = table::flagship(game, seat);
-    told.source = (!damage.in_battle).then_some(damage.by);
-    game.propose(told.with(Detail { means, other: Some(damage.by), amount: 1, ..Detail::default() }));
+    let mut proposal = Proposal::told(Verb::Damage, seat, cite!("508.1"));
+    proposal.subject = table::flagship(game, seat);
+    proposal.source = (!damage.in_battle).then_some(damage.by);
+    game.propose(proposal.with(Detail { means, other: Some(damage.by), amount: 1, ..Detail::default() }));
     match top(game, seat) {
         None => *game.state.facts.hit_without_durability.get_mut(seat) = true,
         Some(card) if has_last_stand(game, seat, card) => {

@@ -90,12 +90,12 @@ pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
         expire(game, Until::OwnMaintenance, Some(seat));
     }
     game.facts_mut().phase = phase;
-    let told = match phase {
+    let announced = match phase {
         Phase::Maintenance | Phase::Play | Phase::Recovery => phase,
         Phase::Targets => Phase::Settlement,
         _ => return,
     };
-    let detail = Detail { phase: Some(told), ..Detail::default() };
+    let detail = Detail { phase: Some(announced), ..Detail::default() };
     game.propose(Proposal::told(Verb::PhaseBegins, seat, cite!("玩家行动.3")).with(detail));
 }
 

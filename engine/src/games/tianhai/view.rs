@@ -388,29 +388,29 @@ fn event<'m>(
 ) -> EventView<'m> {
     let (proposal, detail) = (&event.proposal, &event.proposal.detail);
     let way = view::way(game, event, viewer, speech.language);
-    let said = |member: &str| {
+    let shows = |member: &str| {
         let verbs = Verb::ALL.iter().zip(Verb::MEMBERS);
         let mut own = verbs.filter(|(verb, _)| **verb == proposal.verb).flat_map(|(_, members)| *members);
         own.any(|name| *name == member)
     };
-    let list = |member: &str, cells: &[crate::kernel::Cell]| said(member).then(|| coordinates(cells));
-    let cards = (said("cards") && !detail.cards.is_empty() && sees_cards(game, viewer, event)).then(|| {
+    let list = |member: &str, cells: &[crate::kernel::Cell]| shows(member).then(|| coordinates(cells));
+    let cards = (shows("cards") && !detail.cards.is_empty() && sees_cards(game, viewer, event)).then(|| {
         detail.cards.iter().map(|id| view::card_ref(game, *id, speech.language)).collect::<Vec<_>>()
     });
     let numbers = detail.numbers;
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
-        ability_text: speech.event_ability(game, event, said("card") && way.card.is_some()),
+        ability_text: speech.event_ability(game, event, shows("card") && way.card.is_some()),
         at: detail.at.map(Coordinates),
-        attack: numbers.filter(|_| said("attack")).map(|numbers| numbers.attack),
+        attack: numbers.filter(|_| shows("attack")).map(|numbers| numbers.attack),
         attackers: list("attackers", &detail.attackers),
         by: detail.by.map(Coordinates),
-        card: way.card.filter(|_| said("card")),
+        card: way.card.filter(|_| shows("card")),
         cards,
         cause: detail.cause,
         cite: super::rules::RULES.id(event.rule),
         damage: numbers.map(|numbers| numbers.damage),
-        defence: numbers.filter(|_| said("defence")).map(|numbers| numbers.defence),
+        defence: numbers.filter(|_| shows("defence")).map(|numbers| numbers.defence),
         facing: detail.facing,
         from: detail.from.map(Coordinates),
         melee: list("melee", &detail.melee),

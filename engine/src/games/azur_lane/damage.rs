@@ -66,7 +66,7 @@ fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         || stat::keywords(game, card).contains(&Keyword::LastStand)
 }
 
-/// Deals one damage, and puts the next of a row on the agenda before it.
+/// Deals one damage. The next of a row goes on the agenda and follows it.
 pub(crate) fn run(game: &mut Game<'_>, damage: Damage) {
     let seat = damage.seat;
     // A player who was hit without durability loses at the next rule confirmation, whatever further damage is

@@ -1,4 +1,4 @@
-//! What players bring, and whether it may be played with.
+//! Decks, and whether a game can be played with them.
 //!
 //! 101.1 all parts; 101.1a one flagship; 101.1b the deck; 101.1c the cube deck; 209.2, 209.3 copies;
 //! ruling-8, ruling-9.

@@ -1,9 +1,9 @@
 //! 碧藍航線集換式對戰卡牌 (Azur Lane TCG), edition of 2025-05-28.
 //!
-//! The files follow the chapters of the book: [`setup`], [`deck`] and [`ending`] chapter 1, [`printed`]
-//! chapter 2, [`play`], [`remodel`], [`standby`], [`answer`] and [`stat`] chapter 3, [`table`] and [`zone`]
-//! chapter 4, [`turn`], [`battle`] and [`damage`] chapter 5; chapter 6 is the vocabulary in [`words`].
-//! [`prohibition`] is the rule that “cannot” wins.
+//! The files follow the chapters of the book: `setup`, `deck` and `ending` chapter 1, `printed` chapter 2,
+//! `play`, `pay`, `activate`, `remodel`, `standby`, `answer` and `stat` chapter 3, `table` and `zone` chapter
+//! 4, `turn`, `battle` and `damage` chapter 5; chapter 6 is the vocabulary in `words`. `prohibition`:
+//! “cannot” wins over “can” [103.2].
 
 rulebook!(azur_lane, $);
 

@@ -1,9 +1,9 @@
 //! Using cards.
 //!
 //! 302.1 playing; 302.1a revealing; 302.1c placing; 302.1d use without payment; 305.1a events; 306.1b the
-//! skill of an event waits; 400.7 other zones; 503.1 the main phase; 602.17 【主階段啟動】; ruling-63 events
-//! outside their window.
-//! Payment is in [`super::pay`], activated skills in [`super::activate`], remodelling in [`super::remodel`].
+//! skill of an event waits; 400.7 other zones; 503.1 the main phase; 602.17 【主階段啟動】; ruling-63 events outside
+//! their window. Payment is in [`super::pay`], activated skills in [`super::activate`], remodelling in
+//! [`super::remodel`].
 
 use smallvec::SmallVec;
 
@@ -256,8 +256,8 @@ pub(super) fn parts_of<'p>(game: &Game<'p>, ability: Ability) -> &'p [Cost] {
     costs.map_or(&[], |costs| costs.pay.as_slice())
 }
 
-/// Processes a skill whose cost is paid. If its cost is optional, the text first asks whether its player
-/// pays.
+/// Processes a used skill after payment. An optional cost is not paid yet: the text asks first whether its
+/// player pays it.
 pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>, choice: &CostChoice) {
     let body = standby::skill(game, resolution.ability).and_then(Skill::body);
     if body.and_then(|body| body.cost.as_ref()).is_some_and(|costs| costs.optional) {

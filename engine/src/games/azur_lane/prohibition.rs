@@ -38,7 +38,7 @@ pub(crate) fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {
     for_player(game, seat, topics::FORBID_DRAW, |_, what| matches!(what, Forbidden::Draw))
 }
 
-/// Forbids using a card; a ship that cannot enter cannot be used either.
+/// The rule against using a card; a ship that cannot enter cannot be used either.
 pub(crate) fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     let forbidden = for_player(
         game,
@@ -52,7 +52,7 @@ pub(crate) fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite
     forbidden
 }
 
-/// Forbids a card to enter on a player's battlefield; only ships can.
+/// The rule against a card's entering on a player's battlefield; only ships can enter [400.4].
 pub(crate) fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     if !table::is_kind(game, card, Kind::Ship) {
         return Some(cite!("400.4"));
@@ -65,7 +65,7 @@ pub(crate) fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     )
 }
 
-/// Forbids every attack of a card [505, ruling-48].
+/// The rule against every attack of a card [505, ruling-48].
 pub(crate) fn attack_at_all(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let forbids = |what: &Forbidden| matches!(what, Forbidden::Attack(filters) if filters.is_empty());
     for_card(game, card, topics::FORBID_EVERY_ATTACK, |_, what, _| forbids(what))
@@ -84,7 +84,7 @@ pub(crate) fn support(game: &Game<'_>, card: CardId) -> Option<Cite> {
     for_card(game, card, topics::FORBID_SUPPORT, |_, what, _| matches!(what, Forbidden::Support))
 }
 
-/// Forbids a card to become active now; some effects do so only in a reset phase.
+/// The rule against a card's becoming active now; some effects forbid it only in a reset phase.
 pub(crate) fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let facts = &game.state.facts;
     for_card(game, card, topics::FORBID_BECOME_ACTIVE, |scene, what, until| {
@@ -145,7 +145,7 @@ pub(crate) fn of_proposal(game: &Game<'_>, proposal: &Proposal<AzurLane>) -> Opt
     }
 }
 
-/// Forbids the flagship to leave the battlefield [400.4, ruling-67].
+/// The rule against the flagship's leaving the battlefield [400.4, ruling-67].
 fn leave(game: &Game<'_>, card: CardId) -> Option<Cite> {
     table::is_kind(game, card, Kind::Flagship).then_some(cite!("400.4"))
 }

@@ -1,9 +1,9 @@
 //! Skills: when they are effective, how they come to wait, and how they are processed.
 //!
-//! 304.2 auto skills wait as soon as their event happens; 304.2b the players work them off;
-//! 304.3 activated skills; 304.4b conditions; 305.1 firing; 306.1 processing; 303.3 costs; 602.5
-//! once per turn; ruling-20 and ruling-21 for sources that are gone; ruling-22 state triggers;
-//! ruling-44 where skills work.
+//! 304.2 auto skills wait as soon as their event happens; 304.2b the order in which players process them;
+//! 304.3 activated skills; 304.4b conditions; 305.1 firing; 306.1 processing; 303.3 costs; 602.5 once per
+//! turn; ruling-20 and ruling-21 sources that are gone; ruling-22 state triggers; ruling-44 where skills are
+//! effective.
 
 use std::sync::LazyLock;
 
@@ -300,8 +300,8 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
         };
         own & verb != 0
     };
-    // While skills are collected nothing moves. Before the face of an unknown card is read, it is asked
-    // whether any face that it may have makes a difference.
+    // While skills are collected nothing moves. The face of an unknown card is read only if some face that it
+    // may have makes a difference.
     let listens = |game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone| {
         let matters = |game: &Game<'_>| printed_standbys(game, seat, card, zone, event).next().is_some();
         if game.may_matter(card, |interests| waits(interests, zone), matters)

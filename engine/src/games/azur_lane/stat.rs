@@ -110,8 +110,8 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         }
     }
 
-    /// Applies the continuous skills of a card where it lies. Before the face of an unknown card is read, it
-    /// is asked whether any face that it may have makes a difference.
+    /// Applies the continuous skills of a card where it lies. The face of an unknown card is read only if
+    /// some face that it may have makes a difference.
     fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Interests) -> u32) {
         let is_wanted = |interests: &Interests| does(interests) & self.wanted != 0;
         let matters = |game: &Game<'_>| {

@@ -1,9 +1,9 @@
 //! 天海战记, the rulebook without a date.
 //!
-//! The files follow the headings of the book: [`setup`] and [`deck`] 准备游戏, [`printed`] 单位牌 and 指令牌与费用,
-//! [`table`] 战场 and 指令区与指令序列, [`zone`] everything that moves, [`turn`] 玩家行动, 维持阶段 and 回收阶段, [`play`] 打牌阶段,
-//! [`orders`] 部署指令牌 and 移动, [`settlement`] 结算阶段 and 伤害结算, [`stat`] the numbers, [`ending`] 战斗胜利, [`view`] who
-//! sees what; [`words`] is the vocabulary of orders.
+//! The files follow the headings of the book: `setup` and `deck` 准备游戏, `printed` 单位牌 and 指令牌与费用, `table` 战场
+//! and 指令区与指令序列, `zone` everything that moves, `turn` 玩家行动, 维持阶段 and 回收阶段, `play` 打牌阶段, `orders` 部署指令牌 and
+//! 移动, `settlement` 结算阶段 and 伤害结算, `stat` the numbers, `ending` 战斗胜利, `view` who sees what; `words` is the
+//! vocabulary of orders.
 
 rulebook!(tianhai, $);
 

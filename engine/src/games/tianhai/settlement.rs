@@ -133,7 +133,7 @@ impl Settlement {
         self.fixed && self.listed.iter().any(|listed| listed.target == unit && (listed.melee || !melee))
     }
 
-    /// The target that step 3 to 8 handle now, or handled last.
+    /// The target that steps 3 to 8 handle now, or handled last.
     pub fn target(&self) -> Option<Object> {
         self.now.map(|now| now.target)
     }

@@ -1,4 +1,4 @@
-//! Setting the game up: 准备游戏.1, 决定先手.1, 先锋部署.1–先锋部署.6, 战场.5; ruling-2, ruling-3, ruling-4, ruling-5.
+//! Set-up: 准备游戏.1, 决定先手.1, 先锋部署.1–先锋部署.6, 战场.5; ruling-2, ruling-3, ruling-4, ruling-5.
 
 use serde::Deserialize;
 

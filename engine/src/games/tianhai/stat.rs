@@ -127,7 +127,7 @@ pub(crate) fn card_of<'p>(game: &Game<'p>, unit: Object) -> Option<&'p UnitData>
     is_read(game, unit).then(|| printed(game, unit.card).unit.as_ref())?
 }
 
-/// The order on a unit, or on one that has left the last one.
+/// The order on a unit; of a unit that has left, the last one.
 fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
     if let Some(memory) = last_known(game, unit) {
         return memory.order.clone();

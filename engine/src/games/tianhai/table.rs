@@ -1,4 +1,4 @@
-//! Where things lie, and what is read off the table: 战场.1–战场.6, 周围与紧邻.1, 周围与紧邻.2, 指令区与指令序列.2–指令区与指令序列.5,
+//! The zones, and what the rules read of the table: 战场.1–战场.6, 周围与紧邻.1, 周围与紧邻.2, 指令区与指令序列.2–指令区与指令序列.5,
 //! 弃牌堆.1; ruling-3, ruling-4, ruling-34, ruling-50, ruling-82.
 
 use super::Tianhai;

@@ -50,7 +50,7 @@ const fn phase(
     Stage { name, rule, automatic, window: Some(Asks::one(question, active)) }
 }
 
-/// A step of the settlement, which asks nobody or asks where there is a choice.
+/// A step of the settlement. It has no window: it asks by itself if there is a choice.
 const fn step(name: Phase, automatic: &'static [Automatic<Tianhai>]) -> Stage<Tianhai> {
     Stage { name, rule: cite!("伤害结算.0"), automatic, window: None }
 }

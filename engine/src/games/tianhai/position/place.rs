@@ -209,7 +209,7 @@ impl Position {
         }
     }
 
-    /// Whether the order on a unit can lie there [部署指令牌.3, 指令牌与费用.15, 指令牌与费用.17].
+    /// Reports why the order on a unit cannot lie there [部署指令牌.3a, 部署指令牌.3c, 指令牌与费用.15, 指令牌与费用.17].
     fn order_faults(
         &self,
         pool: &Pool,

@@ -243,7 +243,7 @@ impl Interests {
                     }
                 }
                 Skill::Continuous(continuous) => {
-                    let does = continuous.apply.iter().fold(0, |all, each| all | stat::bit(each));
+                    let does = continuous.apply.iter().fold(0, |all, each| all | stat::topics_of(each));
                     interests.topics |= does;
                     if matches!(continuous.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere) {
                         interests.topics_elsewhere |= does;

@@ -38,8 +38,8 @@ pub(crate) fn each_static(
         return;
     }
     game.reading(|| {
-        if has_static(game, wanted) {
-            Statics { game, wanted, reaches, visit }.read();
+        if may_have_static(game, wanted) {
+            ContinuousSkills { game, wanted, reaches, visit }.read();
         }
     });
 }
@@ -52,20 +52,20 @@ fn continuous_skills_work(game: &Game<'_>) -> bool {
 }
 
 /// Whether any card may have a continuous skill, printed or gained, with a change on a topic of `wanted`.
-fn has_static(game: &Game<'_>, wanted: u32) -> bool {
+fn may_have_static(game: &Game<'_>, wanted: u32) -> bool {
     let all = game.listen_mask_of_all();
     is_granting(game) || (all.topics | all.topics_elsewhere) & wanted != 0
 }
 
 /// One pass over all continuous skills.
-struct Statics<'g, 'p, R, U> {
+struct ContinuousSkills<'g, 'p, R, U> {
     game: &'g Game<'p>,
     wanted: u32,
     reaches: R,
     visit: U,
 }
 
-impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<'_, '_, R, U> {
+impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> ContinuousSkills<'_, '_, R, U> {
     // Cold path: most cards have no continuous skill on the topic.
     #[inline(never)]
     fn read(&mut self) {
@@ -116,7 +116,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         let is_wanted = |interests: &Interests| does(interests) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
             let reaches = |scene: &Scene<'_>, continuous: &Continuous| {
-                let mut wanted = continuous.apply.iter().filter(|each| bit(each) & self.wanted != 0);
+                let mut wanted = continuous.apply.iter().filter(|each| topics_of(each) & self.wanted != 0);
                 wanted.any(|each| (self.reaches)(scene, each)) && conditions_met(game, scene, continuous)
             };
             effective(game, card, there).any(|continuous| reaches(&scene_of(game, seat, card), continuous))
@@ -131,7 +131,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
     /// Stops judging at a card with inexact data if its text might reach what the caller asks about: its real
     /// condition may differ from the data.
     fn rely_on(&self, scene: &Scene<'_>, definition: u16, continuous: &Continuous) {
-        let mut wanted = continuous.apply.iter().filter(|each| bit(each) & self.wanted != 0);
+        let mut wanted = continuous.apply.iter().filter(|each| topics_of(each) & self.wanted != 0);
         if self.game.is_inexact(definition) && wanted.any(|each| (self.reaches)(scene, each)) {
             self.game.rely_on_text(Some(scene.me.card), definition);
         }
@@ -139,7 +139,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
 
     /// Visits the changes of a continuous skill if its gates are open and its condition is true [304.4b].
     fn apply(&mut self, seat: Seat, (card, definition): (CardId, u16), continuous: &Continuous) {
-        if continuous.apply.iter().all(|each| bit(each) & self.wanted == 0) {
+        if continuous.apply.iter().all(|each| topics_of(each) & self.wanted == 0) {
             return;
         }
         let scene = scene_of(self.game, seat, card);
@@ -153,7 +153,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
 }
 
 /// The topics of a change, as a set of bits.
-pub(crate) fn bit(each: &Static) -> u32 {
+pub(crate) fn topics_of(each: &Static) -> u32 {
     each.change().about() as u32
 }
 
@@ -295,7 +295,8 @@ pub(crate) fn last_position<'g>(game: &'g Game<'_>, object: Object) -> Option<&'
 
 /// Whether anything gives or takes keywords.
 fn gives_keywords(game: &Game<'_>) -> bool {
-    has_static(game, topics::KEYWORDS | topics::GRANT_ABOVE) || !running(game, topics::KEYWORDS).is_empty()
+    may_have_static(game, topics::KEYWORDS | topics::GRANT_ABOVE)
+        || !running(game, topics::KEYWORDS).is_empty()
 }
 
 /// Whether any card on the battlefield may have 潛水.

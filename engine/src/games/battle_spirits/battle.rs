@@ -10,7 +10,7 @@ use super::table::{self, Detail, Game, LIFE, Means, Phase, Posture, RESERVE, Ver
 use super::turn::BATTLE;
 use super::words::Until;
 use super::zone::{self, By};
-use super::{BattleSpirits, Question, Step, leaving, prohibition, stat};
+use super::{BattleSpirits, Question, Step, prohibition, replacement, stat};
 use crate::kernel::{Asks, Automatic, Closing, Frame, Object, Proposal, Seat, Speaking, Stage};
 use crate::verdict::Cite;
 
@@ -283,7 +283,7 @@ pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
 /// [ruling-116].
 fn take_life(game: &mut Game<'_>, seat: Seat, lost: [u32; 2], by: By) {
     let attacker = by.source.filter(|_| by.means == Means::Battle);
-    let to = attacker.map_or(RESERVE, |attacker| leaving::of_life(game, attacker.card));
+    let to = attacker.map_or(RESERVE, |attacker| replacement::of_life(game, attacker.card));
     zone::carry(game, Verb::LifeReduced, lost, [holder(LIFE, seat), holder(to, seat)], by);
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說,
 //! [`turn`] 回合流程, [`play`], [`pay`], [`keisho`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段,
-//! [`battle`] and [`declare`] 攻擊階段 and 靈動時機, [`toll`] what has to be paid for, [`zone`], [`leaving`],
+//! [`battle`] and [`declare`] 攻擊階段 and 靈動時機, [`toll`] what has to be paid for, [`zone`], [`replacement`],
 //! [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the
 //! vocabulary of cards.
 
@@ -22,7 +22,6 @@ pub mod ending;
 pub mod facts;
 pub(crate) mod findings;
 pub mod keisho;
-pub mod leaving;
 pub mod magic;
 pub mod pay;
 pub mod play;
@@ -31,6 +30,7 @@ pub mod printed;
 pub mod prohibition;
 pub mod reason;
 mod registered;
+pub mod replacement;
 pub mod setup;
 pub mod standing;
 pub mod stat;
@@ -164,11 +164,11 @@ impl Game for BattleSpirits {
     }
 
     fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
-        leaving::replacements(game, proposal)
+        replacement::replacements(game, proposal)
     }
 
     fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
-        leaving::question(game, deciding)
+        replacement::question(game, deciding)
     }
 
     fn cannot_happen() -> reason::Reason {

@@ -5,7 +5,7 @@ use super::table::{
     self, Core, DECK, Detail, FIELD, Game, HAND, Mark, Means, Posture, RESERVE, TRASH, Verb, ZoneOf, cores,
     holder, list, mark, owner,
 };
-use super::{BattleSpirits, leaving};
+use super::{BattleSpirits, replacement};
 use crate::kernel::{Acts, CardId, Cell, Change, End, Holder, Object, Proposal, Seat, Spot, Together, held};
 use crate::verdict::Cite;
 
@@ -159,7 +159,7 @@ pub fn happen<'p>(game: &mut impl Acts<'p, BattleSpirits>, proposal: Option<Prop
 
 /// A field card is destroyed: it begins to wait [用語集.破壞, FAQ.靈魂卡等的狀態.Q1]. `other`: what it was compared with.
 pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Proposed {
-    let (zone, end) = leaving::of_destroyed(game, card);
+    let (zone, end) = replacement::of_destroyed(game, card);
     let proposal = put(game, Verb::Destroyed, card, zone, end, by);
     let detail = Detail { other, ..proposal.detail.clone() };
     proposal.with(detail)

@@ -7,12 +7,12 @@ use super::pay::{self, Due};
 use super::printed::Timing;
 use super::reason::Reason;
 use super::table::{self, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, TERRITORY, Verb, lies_in, list};
-use super::uses::{self, Choice, Uses, uses};
+use super::using::{self, Choice, Uses, uses};
 use super::words::ability::{Activated, Zone};
 use super::words::cost::{self, EffectCost};
 use super::words::{Ability, AbilityId, Cost};
 use super::zone::By;
-use super::{BuildDivide, Question, answer, effect, prohibition, stat};
+use super::{BuildDivide, Question, ability, answer, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::{Fielded, fields};
@@ -54,8 +54,8 @@ impl Activate {
     /// The ability that is named, and whether an effect gave it to the card.
     fn named(&self, game: &Game<'_>) -> Option<(AbilityId, bool)> {
         let number = self.ability.checked_sub(1)?;
-        match number.checked_sub(effect::GIVEN) {
-            None => effect::abilities(game, self.source).nth(number.into()).map(|id| (id, false)),
+        match number.checked_sub(ability::GIVEN) {
+            None => ability::abilities(game, self.source).nth(number.into()).map(|id| (id, false)),
             Some(number) => {
                 let mut given = stat::given(game, self.me(game)).into_iter();
                 given.find(|id| id.number == number).map(|id| (id, true))
@@ -69,7 +69,7 @@ impl Activate {
 
     /// What is named, if it is there.
     fn ability<'p>(&self, game: &Game<'p>) -> Option<&'p Ability> {
-        effect::ability(game, self.id(game)?)
+        ability::ability(game, self.id(game)?)
     }
 
     fn activated<'p>(&self, game: &Game<'p>) -> Option<&'p Activated> {
@@ -129,12 +129,12 @@ fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 /// The activated abilities of a card by their numbers on the wire.
 fn numbers(game: &Game<'_>, card: CardId) -> Vec<u8> {
     let me = game.state.table.object(card);
-    let own = effect::abilities(game, card).map(|id| (id, false));
+    let own = ability::abilities(game, card).map(|id| (id, false));
     let given = stat::given(game, me).into_iter().map(|id| (id, true));
     let all = own
         .chain(given)
-        .filter(|(id, _)| effect::ability(game, *id).is_some_and(|ability| ability.activated().is_some()));
-    all.filter_map(|(id, given)| effect::number(id, given)).collect()
+        .filter(|(id, _)| ability::ability(game, *id).is_some_and(|ability| ability.activated().is_some()));
+    all.filter_map(|(id, given)| ability::number(id, given)).collect()
 }
 
 const NAMED: u16 = Activate::SOURCE | Activate::ABILITY;
@@ -172,7 +172,7 @@ impl ActionKind<BuildDivide> for Activate {
         test(Self::ABILITY, NAMED, &[cite!("卡牌种类.领域.2")], |game, seat, action| {
             let &Activate { source: card, ability, .. } = action;
             let is_down =
-                |id: AbilityId| lies_in(game, card, TERRITORY, seat) && !effect::is_up(game, card, id);
+                |id: AbilityId| lies_in(game, card, TERRITORY, seat) && !ability::is_up(game, card, id);
             let is_down = action.named(game).is_some_and(|(id, given)| !given && is_down(id));
             refuse_if(is_down, Reason::NotReleased { card, ability })
         }),
@@ -183,7 +183,7 @@ impl ActionKind<BuildDivide> for Activate {
         test(0, 0, &[cite!("ruling-20")], |game, _, _| answer::in_window(game)),
         test(0, 0, &[cite!("ruling-18")], |game, seat, _| answer::has_priority(game, seat)),
         test(0, NAMED, &[cite!("ruling-15"), cite!("使用时点.普通")], |game, _, action| {
-            uses::chain_is_free(game, action.is_normal(game))
+            using::chain_is_free(game, action.is_normal(game))
         }),
         test(Self::SOURCE, NAMED, &[cite!("ruling-1")], |game, _, action| {
             let forbidden = prohibition::activates(game, action.source).is_some();
@@ -198,18 +198,18 @@ impl ActionKind<BuildDivide> for Activate {
                 let me = action.me(game);
                 // Which face is up is another condition.
                 let there = given
-                    || effect::is_there(game, me, id)
-                    || lies_in(game, me.card, TERRITORY, seat) && !effect::is_up(game, me.card, id);
-                let holds = there && uses::condition_holds(game, (seat, me), id);
+                    || ability::is_there(game, me, id)
+                    || lies_in(game, me.card, TERRITORY, seat) && !ability::is_up(game, me.card, id);
+                let holds = there && using::condition_holds(game, (seat, me), id);
                 ensure(holds, Reason::ConditionNotMet { card: action.source })
             },
         ),
         test(Self::ABILITY, NAMED, &[cite!("用语.起动能力.3")], |game, _, action| {
             let &Activate { source: card, ability, .. } = action;
-            let used_up = action.id(game).is_some_and(|id| effect::is_used_up(game, action.me(game), id));
+            let used_up = action.id(game).is_some_and(|id| ability::is_used_up(game, action.me(game), id));
             refuse_if(used_up, Reason::UsedThisTurn { card, ability })
         }),
-        uses::is_offered(),
+        using::is_offered(),
         test(
             Self::COST,
             NAMED | Self::PAY | Self::COST | Self::X,
@@ -221,16 +221,16 @@ impl ActionKind<BuildDivide> for Activate {
                 ensure(paid, Reason::CostNotPaid { card: action.source })
             },
         ),
-        uses::aims(),
+        using::aims(),
         act(Self::ALL, &[cite!("用语.起动能力")], |game, seat, action| {
             let payer = action.payer(game, seat);
             if let Some((id, given)) = action.named(game) {
-                let number = effect::number(id, given).map(|number| number.saturating_sub(1));
+                let number = ability::number(id, given).map(|number| number.saturating_sub(1));
                 let detail = Detail { ability: number, ..Detail::default() };
                 let told = Proposal::told(Verb::Activate, seat, cite!("用语.起动能力"));
                 game.propose(told.to(action.source).with(detail));
                 let used = Use { given, ..Use::new(seat, payer.me, What::Ability(id)) };
-                uses::prepare(game, used, action.choice());
+                using::prepare(game, used, action.choice());
             }
             let parts = action.parts(game.game());
             pay::rest(game, &action.pay, By::cost(seat, Some(payer.me), cite!("用语.起动能力.2")));
@@ -242,12 +242,12 @@ impl ActionKind<BuildDivide> for Activate {
         each("ability", Self::ABILITY, |game, _, action| {
             numbers(game, action.source).into_iter().map(|number| Value::Number(number.into())).collect()
         }),
-        uses::modes(),
-        uses::numbers(),
+        using::modes(),
+        using::numbers(),
         several(Self::PAY | Self::COST, |game, seat, action| {
             cost::slots(game, action.payer(game, seat), &action.due(game), &action.parts(game))
         }),
-        uses::targets(),
+        using::targets(),
     ]];
     const ANSWERS: fn(&Question) -> bool = answer::is_window;
     const TIME: Time = |_, _| &[cite!("ruling-20")];
@@ -256,8 +256,8 @@ impl ActionKind<BuildDivide> for Activate {
         if let Some((source, id)) =
             game.state.facts.prepared.as_ref().and_then(|used| Some((used.source, used.what.text()?)))
         {
-            effect::note_use(game, source, id);
+            ability::note_use(game, source, id);
         }
-        uses::put_on(game, &self.cost, question);
+        using::put_on(game, &self.cost, question);
     }
 }

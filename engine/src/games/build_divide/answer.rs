@@ -2,8 +2,8 @@
 //! 关键词.侦查, 准备.5, 胜利条件.0; ruling-1, ruling-18, ruling-20, ruling-21, ruling-22, ruling-41, ruling-47,
 //! ruling-52, ruling-74.
 
+use super::ability;
 use super::action::Action;
-use super::effect;
 use super::reason::Reason;
 use super::table::{self, DECK, Detail, Game, HAND, Phase, Verb, Zone, list};
 use super::zone::{self, By};
@@ -107,7 +107,7 @@ pub fn out_of_time(
 /// Which cards a question is about: of an attack those that fight.
 pub fn concern(game: &Game<'_>, asked: &Asked<BuildDivide>) -> Concern {
     if let Some(choice) = choice_of(&asked.question) {
-        let ability = effect::number(choice.ability, false);
+        let ability = ability::number(choice.ability, false);
         return Concern { card: Some(choice.me.card), ability, other: None };
     }
     match asked.question {

@@ -2,7 +2,7 @@
 //! 用语.起动能力, 用语.自动能力, 用语.自动能力.2; ruling-17, ruling-18, ruling-19, ruling-21, ruling-22, ruling-23, ruling-35,
 //! ruling-58, ruling-73, ruling-90.
 
-use super::effect::{self, Raised};
+use super::ability::{self, Raised};
 use super::printed::Kind;
 use super::table::{self, CHAIN, Came, Detail, GRAVEYARD, Game, Verb, owner, printed};
 use super::words::{Ability, AbilityId};
@@ -197,7 +197,7 @@ fn told(used: &Use, verb: Verb, rule: Cite) -> Proposal<BuildDivide> {
     let number = used
         .what
         .ability()
-        .map(|id| if used.given { id.number.saturating_add(effect::GIVEN) } else { id.number });
+        .map(|id| if used.given { id.number.saturating_add(ability::GIVEN) } else { id.number });
     let detail = Detail { ability: number, ..Detail::default() };
     Proposal::told(verb, used.seat, rule).to(used.source.card).with(detail)
 }
@@ -221,7 +221,7 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
     }
     let Some(mut resolution) = used.resolution(game) else { return };
     targets::bind(game, &used, &mut resolution.bound);
-    let automatic = effect::ability(game, resolution.ability).and_then(Ability::automatic);
+    let automatic = ability::ability(game, resolution.ability).and_then(Ability::automatic);
     let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());
     let when = automatic.filter(|_| is_own_text).and_then(|automatic| automatic.when.as_ref());
     if when.is_none_or(|when| when.is_true(game, &resolution.scene())) {
@@ -332,9 +332,9 @@ pub fn what(game: &Game<'_>, card: CardId, mode: u8) -> Option<What> {
     if table::is_printed(game, card, Kind::Unit) {
         return Some(What::Unit);
     }
-    let mut texts = effect::abilities(game, card);
+    let mut texts = ability::abilities(game, card);
     let text =
-        texts.find(|id| effect::ability(game, *id).is_some_and(|ability| ability.command().is_some()))?;
+        texts.find(|id| ability::ability(game, *id).is_some_and(|ability| ability.command().is_some()))?;
     Some(What::Command(AbilityId { mode, ..text }))
 }
 

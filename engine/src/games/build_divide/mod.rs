@@ -1,13 +1,14 @@
 //! Build Divide, the rules of the first sets.
 //!
 //! The files follow the chapters of the book: [`setup`] and [`deck`] 卡组构筑 and 准备, [`printed`] 卡牌种类, [`turn`]
-//! 回合的流程, [`play`], [`pay`], [`activate`], [`uses`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁,
+//! 回合的流程, [`play`], [`pay`], [`activate`], [`using`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁,
 //! [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放,
-//! [`zone`], [`table`], [`stat`] and [`effect`] 用语, [`process`] rule processing, [`ending`] 胜利条件; [`words`]
+//! [`zone`], [`table`], [`stat`] and [`ability`] 用语, [`rule_processing`] rule processing, [`ending`] 胜利条件; [`words`]
 //! is the vocabulary of cards.
 
 rulebook!(build_divide, $);
 
+pub mod ability;
 pub mod action;
 pub mod activate;
 pub mod answer;
@@ -16,7 +17,6 @@ pub mod chain;
 pub mod damage;
 pub mod deck;
 pub mod declare;
-pub mod effect;
 pub mod ending;
 pub mod facts;
 pub(crate) mod findings;
@@ -24,10 +24,10 @@ pub mod pay;
 pub mod play;
 pub mod position;
 pub mod printed;
-pub mod process;
 pub mod prohibition;
 pub mod reason;
 mod registered;
+pub mod rule_processing;
 pub mod setup;
 pub mod shot;
 pub mod stat;
@@ -35,7 +35,7 @@ pub mod table;
 pub mod targets;
 pub mod territory;
 pub mod turn;
-pub mod uses;
+pub mod using;
 pub mod view;
 pub mod words;
 pub mod zone;
@@ -149,7 +149,7 @@ impl Game for BuildDivide {
     type Influence = words::Influence;
     type Scope = words::Scope;
     type Until = words::Until;
-    type Trigger = effect::Raised;
+    type Trigger = ability::Raised;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -228,16 +228,16 @@ impl Game for BuildDivide {
         matches!(zone, table::Zone::Field | table::Zone::Territory)
     }
 
-    fn trigger_text(raised: &effect::Raised) -> Option<InexactText> {
+    fn trigger_text(raised: &ability::Raised) -> Option<InexactText> {
         Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        effect::on_event(game, event);
+        ability::on_event(game, event);
     }
 
     fn check_state(game: &mut Match<'_, Self>) {
-        process::process(game);
+        rule_processing::process(game);
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -282,11 +282,11 @@ impl Kit for BuildDivide {
     const CONCESSION: (ending::Ending, &'static [Cite]) = (ending::Ending::Concession, &[cite!("ruling-2")]);
 
     fn ability_number(ability: words::AbilityId) -> Option<u8> {
-        effect::number(ability, false)
+        ability::number(ability, false)
     }
 
     fn ability_at(game: &Match<'_, Self>, id: words::AbilityId) -> Option<(u16, AbilityAt)> {
-        effect::ability(game, id)?;
+        ability::ability(game, id)?;
         Some((id.definition, AbilityAt::Nth(id.number.into())))
     }
 
@@ -355,12 +355,12 @@ impl Kit for BuildDivide {
         }
     }
 
-    fn trigger_ability(raised: &effect::Raised) -> Option<words::AbilityId> {
+    fn trigger_ability(raised: &ability::Raised) -> Option<words::AbilityId> {
         Some(raised.ability)
     }
 
-    fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
-        (raised.me.card, effect::number(raised.ability, raised.given))
+    fn trigger_name(raised: &ability::Raised) -> (CardId, Option<u8>) {
+        (raised.me.card, ability::number(raised.ability, raised.given))
     }
 }
 
@@ -440,7 +440,7 @@ impl Language for BuildDivide {
     }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: words::AbilityId) -> &'p [words::Effect] {
-        effect::effects(game, ability)
+        ability::effects(game, ability)
     }
 
     fn resolution_step(resolution: Resolution<Self>) -> Step {

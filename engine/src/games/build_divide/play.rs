@@ -10,11 +10,11 @@ use super::rules::limits::ENERGY_PER_TURN;
 use super::table::{
     self, Came, ENERGY, GRAVEYARD, Game, HAND, REMOVED, TERRITORY, Verb, lies_in, list, printed,
 };
-use super::uses::{self, Choice, Uses, uses};
+use super::using::{self, Choice, Uses, uses};
 use super::words::cost::{self, EffectCost};
 use super::words::{Ability, AbilityId, Cost, Costs};
 use super::zone::{self, By};
-use super::{BuildDivide, Question, answer, effect, prohibition};
+use super::{BuildDivide, Question, ability, answer, prohibition};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several};
 use crate::game_kit::fields::{Fielded, fields};
@@ -121,7 +121,7 @@ impl UseCard {
 
     /// What is paid besides the energy of the card: by its text, and of another whole cost.
     fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost> {
-        let text = text(game, self.card).and_then(|id| effect::ability(game, id)).and_then(Ability::cost);
+        let text = text(game, self.card).and_then(|id| ability::ability(game, id)).and_then(Ability::cost);
         let other = match self.way(game) {
             Some(Way::Alternative(cost)) => Some(cost),
             _ => None,
@@ -219,7 +219,7 @@ impl ActionKind<BuildDivide> for UseCard {
             Self::CARD,
             &[cite!("ruling-15"), cite!("使用时点.普通")],
             |game, seat, &UseCard { card, .. }| match is_seen_to_be_used(game, seat, card) {
-                true => uses::chain_is_free(game, is_normal(game, card)),
+                true => using::chain_is_free(game, is_normal(game, card)),
                 false => Ok(()),
             },
         ),
@@ -244,10 +244,10 @@ impl ActionKind<BuildDivide> for UseCard {
         }),
         test(Self::CARD, Self::CARD, &[cite!("ruling-13")], |game, seat, &UseCard { card, .. }| {
             let me = game.state.table.object(card);
-            let holds = text(game, card).is_none_or(|id| uses::condition_holds(game, (seat, me), id));
+            let holds = text(game, card).is_none_or(|id| using::condition_holds(game, (seat, me), id));
             ensure(holds, Reason::ConditionNotMet { card })
         }),
-        uses::is_offered(),
+        using::is_offered(),
         test(Self::PAY, Self::PAY, &[cite!("主要阶段.卡牌的使用.3")], |game, seat, action| {
             pay::are_standing(game, seat, &action.pay)
         }),
@@ -266,15 +266,15 @@ impl ActionKind<BuildDivide> for UseCard {
                 ensure(is_covered, Reason::WrongColors { card: action.card })
             },
         ),
-        uses::is_paid(),
-        uses::aims(),
+        using::is_paid(),
+        using::aims(),
         act(Self::ALL, &[cite!("主要阶段.卡牌的使用.1")], |game, seat, action| {
             let came = match action.way(game) {
                 Some(Way::Evol(_)) => Came::Evol,
                 _ => Came::Used,
             };
             let parts = action.parts(game);
-            uses::show(game, (seat, action.card), action.choice(), came);
+            using::show(game, (seat, action.card), action.choice(), came);
             if let (Came::Evol, Some(by), Some(used)) = (came, action.by, &mut game.facts_mut().prepared) {
                 used.evol = by;
             }
@@ -290,10 +290,10 @@ impl ActionKind<BuildDivide> for UseCard {
                 let others = ways(game, action.card).into_iter().map(|number| Value::Number(number.into()));
                 std::iter::once(Value::Nothing).chain(others).collect()
             }),
-            uses::modes(),
-            uses::numbers(),
+            using::modes(),
+            using::numbers(),
             COST,
-            uses::targets(),
+            using::targets(),
         ],
         // Where a text lets the energy be left out, with which it can be used all the same.
         &[
@@ -303,20 +303,20 @@ impl ActionKind<BuildDivide> for UseCard {
                 };
                 Value::cards(at_hand(game, seat).into_iter().filter(free))
             }),
-            uses::modes(),
-            uses::numbers(),
+            using::modes(),
+            using::numbers(),
             several(Self::COST, |game, seat, action| {
                 let due = action.due(game, seat);
                 let slots = cost::slots(game, action.payer(game, seat), &due, &action.parts(game));
                 slots.filter(|_| due.total == 0)
             }),
-            uses::targets(),
+            using::targets(),
         ],
     ];
     const ANSWERS: fn(&Question) -> bool = answer::is_window;
     const TIME: Time = |_, _| &[cite!("ruling-20")];
 
     fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
-        uses::put_on(game, &self.cost, question);
+        using::put_on(game, &self.cost, question);
     }
 }

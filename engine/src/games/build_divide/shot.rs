@@ -6,10 +6,10 @@ use super::play;
 use super::printed::Icon;
 use super::reason::Reason;
 use super::table::{Came, Game, Verb, owner, printed};
-use super::uses::{self, Choice, Uses, uses};
+use super::using::{self, Choice, Uses, uses};
 use super::words::cost::{self, EffectCost};
 use super::words::{Ability, AbilityId, Cost};
-use super::{BuildDivide, Question, effect};
+use super::{BuildDivide, Question, ability};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::{Fielded, fields};
@@ -45,7 +45,7 @@ uses! {
     text: |action, game| play::text(game, action.card),
     // What the text asks for besides energy is paid all the same [ruling-34].
     parts: |action, game| {
-        let text = action.text(game).and_then(|id| effect::ability(game, id));
+        let text = action.text(game).and_then(|id| ability::ability(game, id));
         text.and_then(Ability::cost).into_iter().flat_map(|costs| &costs.pay).collect()
     },
 }
@@ -91,31 +91,31 @@ impl ActionKind<BuildDivide> for UseShot {
             let card = action.card;
             ensure(asked(game, seat) == Some(card), Reason::ShotIsPast { card })
         }),
-        uses::is_offered(),
-        uses::is_paid(),
-        uses::aims(),
+        using::is_offered(),
+        using::is_paid(),
+        using::aims(),
         act(Self::ALL, &[cite!("触发效果.shot")], |game, seat, action| {
             let parts = action.parts(game);
-            uses::show(game, (seat, action.card), action.choice(), Came::Shot);
+            using::show(game, (seat, action.card), action.choice(), Came::Shot);
             let payer = action.payer(game, seat);
             crate::game_kit::cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));
         }),
     ];
     const SLOTS: Slots<BuildDivide, Self> = &[&[
         each("card", Self::CARD, |game, seat, _| Value::cards(asked(game, seat))),
-        uses::modes(),
-        uses::numbers(),
+        using::modes(),
+        using::numbers(),
         several(Self::COST, |game, seat, action| {
             cost::slots(game, action.payer(game, seat), &Due::default(), &action.parts(game))
         }),
-        uses::targets(),
+        using::targets(),
     ]];
     const ANSWERS: fn(&Question) -> bool = asks_shot;
     const TIME: Time = |_, _| &[cite!("ruling-34")];
 
     /// It goes on the chain; the window of the damage is opened by the damage.
     fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
-        uses::put_on(game, &self.cost, question);
+        using::put_on(game, &self.cost, question);
     }
 }
 

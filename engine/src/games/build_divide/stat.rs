@@ -10,7 +10,7 @@ use super::table::{
 use super::words::ability::Zone;
 use super::words::change::topics;
 use super::words::{Ability, AbilityId, GameInfluence, Influence, Keyword, Stat, Static};
-use super::{BuildDivide, effect};
+use super::{BuildDivide, ability};
 use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
@@ -155,8 +155,8 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     let seat = controller(game, me.card);
     given.retain(|id| {
         let works =
-            |ability: &Ability| ability.zone() == Zone::Field && effect::is_awakened(game, seat, ability);
-        table::is_unit(game, me.card) && effect::ability(game, *id).is_some_and(works)
+            |ability: &Ability| ability.zone() == Zone::Field && ability::is_awakened(game, seat, ability);
+        table::is_unit(game, me.card) && ability::ability(game, *id).is_some_and(works)
     });
     given
 }
@@ -164,10 +164,10 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
 /// Calls `look` for each ability that a card has where it lies now, and whether an effect gave it.
 pub fn each_ability<'p>(game: &Game<'p>, card: CardId, mut look: impl FnMut((AbilityId, bool), &'p Ability)) {
     let me = game.state.table.object(card);
-    let own = effect::abilities(game, card).filter(|id| effect::is_there(game, me, *id));
+    let own = ability::abilities(game, card).filter(|id| ability::is_there(game, me, *id));
     let given = given(game, me).into_iter().map(|id| (id, true));
     for name in own.map(|id| (id, false)).chain(given) {
-        let Some(ability) = effect::ability(game, name.0) else { continue };
+        let Some(ability) = ability::ability(game, name.0) else { continue };
         if !ability.keyword().is_some_and(|keyword| is_lost(game, me, keyword)) {
             look(name, ability);
         }
@@ -214,7 +214,7 @@ pub fn each_static(
                 // Abilities that are given may be on any card.
                 let cards = if given { game.state.table.list(place) } else { game.listeners(place) };
                 for &card in cards {
-                    if given || effect::interests(game, card).about & wanted != 0 {
+                    if given || ability::interests(game, card).about & wanted != 0 {
                         of_card(card);
                     }
                 }
@@ -230,7 +230,7 @@ pub fn each_static(
                     // Whether a hidden card does so is asked only if an ability of a card that it may be
                     // reaches what this is about.
                     let says = |game: &Game<'_>| {
-                        effect::interests(game, card).about_elsewhere & wanted != 0
+                        ability::interests(game, card).about_elsewhere & wanted != 0
                             && any_static(game, card, |scene, each| {
                                 each.change().about() & wanted != 0 && reaches(scene, each)
                             })

@@ -1,8 +1,8 @@
 //! Targets of what is put on the chain: ruling-13, ruling-21, ruling-22. What a group of targets can be is in
 //! [`super::words::target`].
 
+use super::ability::{self, Raised};
 use super::chain::{Carried, Use};
-use super::effect::{self, Raised};
 use super::table::Game;
 use super::words::{Ability, AbilityId, Group};
 use crate::abilities::resolve::{Memo, ResolutionStage};
@@ -11,12 +11,12 @@ use crate::abilities::{Answer, Bound, Choosable, Objects, Pause, Scene};
 
 /// The groups of targets of a text.
 pub fn groups<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Group] {
-    effect::ability(game, id).map_or(&[], |ability| ability.targets(id.mode))
+    ability::ability(game, id).map_or(&[], |ability| ability.targets(id.mode))
 }
 
 /// The mode of an automatic ability is chosen, if it has modes and none is chosen yet [ruling-13].
 pub fn choose_mode(game: &mut Game<'_>, resolution: &mut Carried) -> Result<(), Pause> {
-    let count = effect::ability(game, resolution.ability).map_or(0, Ability::modes);
+    let count = ability::ability(game, resolution.ability).map_or(0, Ability::modes);
     let (Ok(count @ 1..), 0) = (u8::try_from(count), resolution.ability.mode) else { return Ok(()) };
     let seat = resolution.seat;
     resolution.stage = ResolutionStage::Offer;

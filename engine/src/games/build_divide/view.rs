@@ -13,7 +13,7 @@ use super::printed::Icon;
 use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
 use super::words::{AbilityId, Duty, GameInfluence, Influence, Keyword, Skipped};
-use super::{BuildDivide, chain, effect, stat};
+use super::{BuildDivide, ability, chain, stat};
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -439,7 +439,7 @@ fn attack(game: &Game<'_>) -> Option<AttackView> {
 /// What waits on the chain; of a card whose face is not seen, nothing is said of it.
 fn item<'m>(game: &'m Game<'_>, reader: Reader, item: &Item<BuildDivide>) -> ItemView<'m> {
     let used = chain::used(item);
-    let ability = used.and_then(|used| effect::number(used.what.ability()?, used.given));
+    let ability = used.and_then(|used| ability::number(used.what.ability()?, used.given));
     let number = |target: &Object| {
         let item = target.item.and_then(|item| game.item(item));
         item.and_then(|item| chain::number_of(game, item)).unwrap_or(target.card)
@@ -471,7 +471,7 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let waiting = game.state.waiting.iter();
     let waiting = waiting.filter(|waiting| game.sees_card(reader.viewer, waiting.trigger.me.card));
     let waiting = waiting.map(|waiting| WaitingView {
-        ability: effect::number(waiting.trigger.ability, waiting.trigger.given),
+        ability: ability::number(waiting.trigger.ability, waiting.trigger.given),
         card: waiting.trigger.me.card,
         seat: waiting.seat,
     });

@@ -3,8 +3,8 @@
 
 use super::super::effect::AbilityId;
 use super::super::findings;
-use super::super::leaving::Elsewhere;
 use super::super::printed::{Color, Kind, Level};
+use super::super::replacement::Elsewhere;
 use super::super::table::{Game, Verb};
 use super::super::{BattleSpirits, stat};
 use super::effect::{Running, by};

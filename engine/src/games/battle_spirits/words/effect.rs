@@ -13,7 +13,7 @@ use super::change::{Must, Toll, TreatAsSpirit};
 use super::cores::MoveCores;
 use super::later::Later;
 use super::raise::RaiseAbility;
-use super::uses::{CallSpirit, Deploy, Summon, UseMagic};
+use super::use_card::{CallSpirit, Deploy, Summon, UseMagic};
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
 use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};

@@ -18,7 +18,7 @@ use super::change::{Price, Toll, Tolled};
 use super::cost::{Cost, Costs};
 use super::filter::{CostIs, FamilyIs, KindIs};
 use super::trigger::{ThisCard, Trigger, Who};
-use super::uses::{CallSpirit, UseCard, UseMagic};
+use super::use_card::{CallSpirit, UseCard, UseMagic};
 use super::{Amount, Effect, Filter, Quantity, Select, Source, Stat, Static, Take, Until, context};
 use crate::abilities::amount::{Count, Times};
 use crate::abilities::effect::May;

@@ -13,7 +13,7 @@ pub mod keyword;
 pub mod later;
 pub mod raise;
 pub mod trigger;
-pub mod uses;
+pub mod use_card;
 
 pub use ability::{Ability, Mode};
 pub use change::{Duty, GameInfluence, Price, Static, Tolled};

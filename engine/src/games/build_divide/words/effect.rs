@@ -17,7 +17,7 @@ use super::instead::Prevent;
 use super::later::Later;
 use super::player::{DamagePlayer, EndGame, GainCounters, LifeToGraveyard, LoseCounters, Scout, Skip};
 use super::target::{Pick, Target};
-use super::uses::UseCard;
+use super::use_card::UseCard;
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, OpponentMay, Repeat};
 use crate::abilities::lasting::{Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};

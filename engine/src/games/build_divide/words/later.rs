@@ -2,7 +2,7 @@
 
 use super::super::BuildDivide;
 use super::super::chain::Carried;
-use super::super::effect::{Heard, Raised};
+use super::super::ability::{Heard, Raised};
 use super::super::findings;
 use super::super::table::Game;
 use super::effect::Running;

@@ -15,7 +15,7 @@ pub mod later;
 pub mod player;
 pub mod target;
 pub mod trigger;
-pub mod uses;
+pub mod use_card;
 
 pub use ability::{Ability, AbilityId, Text};
 pub use change::{

@@ -2,7 +2,7 @@
 //! ruling-77, ruling-79, ruling-83, ruling-90, ruling-93, ruling-99.
 
 use super::super::BuildDivide;
-use super::super::effect::Heard;
+use super::super::ability::Heard;
 use super::super::findings;
 use super::super::printed::Icon;
 use super::super::stat;

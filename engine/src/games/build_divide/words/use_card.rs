@@ -5,8 +5,8 @@ use super::super::pay::Due;
 use super::super::play;
 use super::super::printed::Kind;
 use super::super::table::{self, Came, Game};
-use super::super::uses::{self, Choice};
-use super::super::{BuildDivide, effect, prohibition, targets};
+use super::super::using::{self, Choice};
+use super::super::{BuildDivide, ability, prohibition, targets};
 use super::cost::{self, Limit};
 use super::effect::Running;
 use super::{Ability, AbilityId, Cost, Filter, Source, Take};
@@ -37,13 +37,13 @@ fn is_hand(from: &Source) -> bool {
 
 /// What is paid for a card besides energy.
 fn parts<'p>(game: &Game<'p>, id: Option<AbilityId>) -> Vec<&'p Cost> {
-    let text = id.and_then(|id| effect::ability(game, id)).and_then(Ability::cost);
+    let text = id.and_then(|id| ability::ability(game, id)).and_then(Ability::cost);
     text.into_iter().flat_map(|costs| &costs.pay).filter(|part| !matches!(part, Cost::Energy(_))).collect()
 }
 
 /// The modes of a text, 0 for one that has none.
 fn modes(game: &Game<'_>, id: AbilityId) -> std::ops::RangeInclusive<u8> {
-    let count = effect::ability(game, id).map_or(0, Ability::modes);
+    let count = ability::ability(game, id).map_or(0, Ability::modes);
     let count = u8::try_from(count).unwrap_or(u8::MAX);
     count.min(1)..=count
 }
@@ -69,10 +69,10 @@ impl UseCard {
             let id = play::text(game, *card);
             let aimed = |id: AbilityId| {
                 let mut all = modes(game, id).map(|mode| AbilityId { mode, ..id });
-                uses::condition_holds(game, (seat, me), id)
+                using::condition_holds(game, (seat, me), id)
                     && all.any(|id| target::domain(game, &scene, targets::groups(game, id)).is_some())
             };
-            let payer = uses::payer(seat, me);
+            let payer = using::payer(seat, me);
             !table::is_printed(game, *card, Kind::Territory)
                 && prohibition::uses(game, seat, *card).is_none()
                 && id.is_none_or(aimed)
@@ -139,14 +139,14 @@ impl EffectWord<BuildDivide> for UseCard {
         let groups = id.map_or(&[][..], |id| targets::groups(run.game, id));
         let aimed = target::choose(groups, run, me, cite!("ruling-22"))?;
         let parts = parts(run.game, id);
-        let payer = uses::payer(seat, me);
+        let payer = using::payer(seat, me);
         let (_, cost) = cost::ask_parts(run, payer, &Due::default(), &parts)?;
         let aimed: Vec<CardId> = aimed.iter().flatten().map(|object| object.card).collect();
         let x = cost::asks_for_x(&parts).then_some(0);
-        uses::show(run.game, (seat, card), Choice { modes: &chosen, targets: &aimed, x }, Came::Used);
-        let payer = uses::payer(seat, run.game.state.table.object(card));
+        using::show(run.game, (seat, card), Choice { modes: &chosen, targets: &aimed, x }, Came::Used);
+        let payer = using::payer(seat, run.game.state.table.object(card));
         crate::game_kit::cost::pay(run.game, payer, &parts, &cost, cite!("ruling-13"));
-        uses::put_on(run.game, &cost, None);
+        using::put_on(run.game, &cost, None);
         Ok(Next::Done(true))
     }
 

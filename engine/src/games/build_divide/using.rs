@@ -9,7 +9,7 @@ use super::table::{Came, Game, HAND, Verb, lies_in};
 use super::words::cost::{self as costs, EffectCost};
 use super::words::{Ability, AbilityId, Cost, Group};
 use super::zone::{self, By};
-use super::{BuildDivide, Question, answer, effect, targets};
+use super::{BuildDivide, Question, ability, answer, targets};
 use crate::abilities::target;
 use crate::abilities::{Bound, ConditionWord, Scene};
 use crate::game_kit::action::legal::{Slot, each, whole};
@@ -82,7 +82,7 @@ macro_rules! uses {
         $name:ident, named: $named:expr, used: $used:ident, card: $is_card:literal, pay: [$($pay:ident $bit:ident)?],
         text: |$of_text:ident, $in_text:ident| $text:expr, parts: |$of_parts:ident, $in_parts:ident| $parts:expr,
     ) => {
-        impl crate::games::build_divide::uses::Uses for $name {
+        impl crate::games::build_divide::using::Uses for $name {
             const NAMED: u16 = $named;
             const MODES: u16 = Self::MODES;
             const X: u16 = Self::X;
@@ -123,7 +123,7 @@ pub(super) use uses;
 
 /// The text in the mode that is chosen; `None`: it is not one of those that there are [ruling-13].
 fn mode(game: &Game<'_>, id: AbilityId, modes: &[u8]) -> Option<AbilityId> {
-    let count = effect::ability(game, id).map_or(0, Ability::modes);
+    let count = ability::ability(game, id).map_or(0, Ability::modes);
     match (count, modes) {
         (0, []) => Some(AbilityId { mode: 0, ..id }),
         (1.., &[mode]) if (1..=count).contains(&usize::from(mode)) => Some(AbilityId { mode, ..id }),
@@ -197,7 +197,7 @@ pub const fn aims<A: Uses>() -> Row<BuildDivide, A> {
 /// The modes of a text.
 pub const fn modes<A: Uses>() -> Slot<BuildDivide, A> {
     each("modes", A::MODES, |game, _, action| {
-        let text = action.text(game).and_then(|id| effect::ability(game, id));
+        let text = action.text(game).and_then(|id| ability::ability(game, id));
         match text.map_or(0, Ability::modes) {
             0 => vec![Value::Nothing],
             count => (1..).take(count).map(|mode| Value::Numbers(vec![mode])).collect(),
@@ -228,7 +228,7 @@ pub const fn targets<A: Uses>() -> Slot<BuildDivide, A> {
 
 /// Whether a text can be used as far as its own condition is concerned.
 pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> bool {
-    let when = effect::ability(game, id).and_then(Ability::when);
+    let when = ability::ability(game, id).and_then(Ability::when);
     let scene = Scene::of(seat, me);
     when.is_none_or(|when| when.is_true(game, &scene))
 }

@@ -2,8 +2,8 @@
 //! FAQ.效果通則.Q3, FAQ.效果通則.Q7, FAQ.效果通則.Q9, FAQ.效果通則.Q11; ruling-33, ruling-57, ruling-59, ruling-72,
 //! ruling-86.
 
+use super::ability::{self, AbilityId};
 use super::amounts::Amount;
-use super::effect::{self, AbilityId};
 use super::facts::{Battle, BeforeCost};
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, HAND, TRASH, Verb, ZoneOf, list};
@@ -49,13 +49,13 @@ impl UseEffect {
     /// The ability that is named.
     fn id(&self, game: &Game<'_>) -> Option<AbilityId> {
         let number = self.ability.checked_sub(1)?;
-        effect::abilities(game, self.source).nth(number.into())
+        ability::of_card(game, self.source).nth(number.into())
     }
 
     /// What is printed of it, if a player can use it.
     fn printed<'p>(&self, game: &Game<'p>) -> Option<(AbilityId, &'p Activated)> {
         let id = self.id(game)?;
-        Some((id, effect::ability(game, id)?.activated()?))
+        Some((id, ability::by_id(game, id)?.activated()?))
     }
 
     /// The object that it stands on.
@@ -175,7 +175,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
             let card = action.source;
             let is_active = match action.printed(game) {
                 Some((id, activated)) if activated.zone == Zone::Field => {
-                    effect::is_active(game, action.me(game), id)
+                    ability::is_active(game, action.me(game), id)
                 }
                 _ => true,
             };
@@ -224,7 +224,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
             &[cite!("FAQ.效果通則.Q9")],
             |game, seat, action| {
                 let id = action.printed(game).map(|(id, _)| id);
-                let used_up = id.is_some_and(|id| effect::is_name_used_up(game, seat, id));
+                let used_up = id.is_some_and(|id| ability::is_name_used_up(game, seat, id));
                 refuse_if(used_up, Reason::NameUsedUp { card: action.source })
             },
         ),
@@ -269,13 +269,13 @@ impl ActionKind<BattleSpirits> for UseEffect {
     const SLOTS: Slots<BattleSpirits, Self> = &[&[
         each("source", Self::SOURCE, |game, seat, _| {
             let usable = |card: &CardId| {
-                let mut own = effect::abilities(game, *card);
-                own.any(|id| effect::ability(game, id).is_some_and(|ability| ability.activated().is_some()))
+                let mut own = ability::of_card(game, *card);
+                own.any(|id| ability::by_id(game, id).is_some_and(|ability| ability.activated().is_some()))
             };
             Value::cards(sources(game, seat).into_iter().filter(usable))
         }),
         each("ability", Self::ABILITY, |game, _, action| {
-            let count = effect::abilities(game, action.source).count();
+            let count = ability::of_card(game, action.source).count();
             (1..).take(count).map(Value::Number).collect()
         }),
         several(Self::COST, cost_slots),
@@ -292,9 +292,9 @@ impl ActionKind<BattleSpirits> for UseEffect {
             battle::used_in_flash(game);
         }
         let me = self.me(game);
-        effect::note_use(game, seat, me, id);
+        ability::note_use(game, seat, me, id);
         let named = (self.cost.cards.as_slice(), self.cost.pay.as_slice());
-        let costs = effect::ability(game, id).and_then(Ability::activated).and_then(|of| of.cost.as_ref());
+        let costs = ability::by_id(game, id).and_then(Ability::activated).and_then(|of| of.cost.as_ref());
         for part in costs.and_then(|costs| costs.parts(named)).unwrap_or_default() {
             part.pay(game, (seat, me), true);
             part.mill(game, (seat, me));
@@ -327,7 +327,7 @@ fn designated(effects: &[Effect]) -> Option<Cards<BattleSpirits>> {
 
 /// The field cards that fit what an ability designates, before its cost is paid [ruling-72].
 fn before_cost(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Option<BeforeCost> {
-    let ability = effect::ability(game, id)?;
+    let ability = ability::by_id(game, id)?;
     ability.activated()?.cost.as_ref()?;
     let cards = designated(ability.effects())?;
     let resolution = Resolution::<BattleSpirits>::new(seat, me, id, cite!("主要階段.使用效果.2"));
@@ -338,7 +338,7 @@ fn before_cost(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Op
 /// and still lie there [ruling-72].
 pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) -> Option<Vec<CardId>> {
     let before = game.state.facts.before_cost.as_ref().filter(|before| before.card == scene.me.card)?;
-    let is_it = designated(effect::effects(game, before.ability)).as_ref() == Some(cards);
+    let is_it = designated(ability::effects(game, before.ability)).as_ref() == Some(cards);
     let there = || before.fits.iter().copied().filter(|card| table::is_on_field(game, *card));
     (is_it && game.in_force(cite!("ruling-72"))).then(|| there().collect())
 }
@@ -346,7 +346,7 @@ pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) 
 /// An effect that was used is carried out; the condition of a magic's effect is looked at now, that of an
 /// ability was when it was used [主要階段.使用魔法卡.1, 主要階段.使用效果.3, ruling-67, ruling-85].
 pub fn begin_effect(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
-    let Some(ability) = effect::ability(game, id) else { return };
+    let Some(ability) = ability::by_id(game, id) else { return };
     let resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
     let when = ability.when().filter(|_| ability.activated().is_none());
     if when.is_none_or(|when| when.is_true(game, &resolution.scene())) {

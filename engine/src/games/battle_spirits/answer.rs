@@ -1,13 +1,13 @@
 //! Answers to what a seat is asked, and what comes before an action's own conditions: 效果的發揮.5, 效果的發揮.6,
 //! FAQ.效果通則.Q2, FAQ.指定效果.Q1, FAQ.指定效果.Q2, 靈動時機.6, 勝利條件, 遊戲準備; ruling-66, ruling-78, ruling-94.
 
+use super::ability::AbilityId;
 use super::action::Action;
 use super::activate::EffectCost;
-use super::effect::AbilityId;
 use super::reason::Reason;
 use super::table::{self, Game};
 use super::toll::{self, Due, Tolls};
-use super::{BattleSpirits, Question, Step, battle, effect, prohibition};
+use super::{BattleSpirits, Question, Step, battle, prohibition, raise};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order, give};
 use crate::abilities::{Answer, Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
@@ -369,7 +369,7 @@ impl ActionKind<BattleSpirits> for Optional {
 
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
         if self.yes {
-            effect::is_accepted(game);
+            raise::is_accepted(game);
         }
         BattleSpirits::give(game, Answer::Flag(self.yes));
     }

@@ -1,6 +1,6 @@
 //! What the state holds besides the table.
 
-use super::effect::AbilityId;
+use super::ability::AbilityId;
 use super::standing::Stand;
 use super::table::{self, Game, LIFE, Means, Phase, Verb};
 use super::words::Memory;

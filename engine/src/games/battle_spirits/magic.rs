@@ -1,8 +1,8 @@
 //! Using magic: 主要階段.使用魔法卡.1, 主要階段.使用魔法卡.2, 基本行動.魔法卡.1–3, 靈魂魔法.1–4, 靈動時機.2, 靈動時機.4, FAQ.效果通則.Q3, FAQ.效果通則.Q9,
 //! FAQ.支付費用.Q4; ruling-16, ruling-17, ruling-24, ruling-38, ruling-39, ruling-48, ruling-55.
 
+use super::ability::{self, AbilityId};
 use super::amounts::Amount;
-use super::effect::{self, AbilityId};
 use super::pay::{self, Uses, with_payment};
 use super::printed::Kind;
 use super::reason::Reason;
@@ -49,10 +49,10 @@ pub struct UseMagic {
 /// The abilities of a magic that are its effect of this kind.
 fn of_mode(game: &Game<'_>, card: CardId, mode: MagicMode) -> Vec<AbilityId> {
     let is = |id: &AbilityId| {
-        let printed = effect::ability(game, *id).and_then(super::words::Ability::magic_mode);
+        let printed = ability::by_id(game, *id).and_then(super::words::Ability::magic_mode);
         matches!((printed, mode), (Some(Mode::Main), MagicMode::Main) | (Some(Mode::Flash), MagicMode::Flash))
     };
-    effect::abilities(game, card).filter(is).collect()
+    ability::of_card(game, card).filter(is).collect()
 }
 
 /// Whether a magic has an effect of this kind.
@@ -62,7 +62,7 @@ pub fn has(game: &Game<'_>, card: CardId, mode: MagicMode) -> bool {
 
 /// Whether a player has used this effect of this card name in this turn [FAQ.效果通則.Q9].
 pub fn is_name_used_up(game: &Game<'_>, seat: Seat, card: CardId, mode: MagicMode) -> bool {
-    of_mode(game, card, mode).into_iter().any(|id| effect::is_name_used_up(game, seat, id))
+    of_mode(game, card, mode).into_iter().any(|id| ability::is_name_used_up(game, seat, id))
 }
 
 /// Whether the own field has a symbol of the colour of a magic's 靈魂魔法 [靈魂魔法.2].
@@ -266,7 +266,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
         }
         game.push(Step::MagicEnds(self.card));
         for id in of_mode(game, self.card, self.mode).into_iter().rev() {
-            effect::note_use(game, seat, me, id);
+            ability::note_use(game, seat, me, id);
             game.push(Step::BeginEffect(seat, me, id));
         }
     }

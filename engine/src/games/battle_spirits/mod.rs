@@ -3,11 +3,12 @@
 //! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說,
 //! [`turn`] 回合流程, [`play`], [`pay`], [`keisho`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段,
 //! [`battle`] and [`declare`] 攻擊階段 and 靈動時機, [`toll`] what has to be paid for, [`zone`], [`replacement`],
-//! [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the
+//! [`table`] and [`stat`] 用語集, [`ability`], [`raise`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the
 //! vocabulary of cards.
 
 rulebook!(battle_spirits, $);
 
+pub mod ability;
 pub mod action;
 pub mod activate;
 pub mod amounts;
@@ -16,8 +17,6 @@ pub mod battle;
 pub mod cores;
 pub mod deck;
 pub mod declare;
-pub mod effect;
-pub mod effect_use;
 pub mod ending;
 pub mod facts;
 pub(crate) mod findings;
@@ -28,6 +27,7 @@ pub mod play;
 pub mod position;
 pub mod printed;
 pub mod prohibition;
+pub mod raise;
 pub mod reason;
 mod registered;
 pub mod replacement;
@@ -84,7 +84,7 @@ questions! {
     /// Which cores go [FAQ.靈魂能量.Q2].
     Cores(cores::CoreChoice) = "choose_cores" [cite!("FAQ.靈魂能量.Q2")],
     /// A use that an effect makes [FAQ.支付費用.Q3].
-    EffectUse(effect_use::EffectUse) = "effect_use" always [cite!("FAQ.支付費用.Q3")];
+    EffectUse(words::use_card::EffectUse) = "effect_use" always [cite!("FAQ.支付費用.Q3")];
     choices {
         Cards = "designate",
         YesNo = "optional",
@@ -107,15 +107,15 @@ pub enum Step {
     /// The turn passes to the other player.
     NextTurn,
     /// An effect that was raised, in which batch, is carried out.
-    Raise(Seat, u32, effect::Raised),
+    Raise(Seat, u32, raise::Raised),
     /// A player's life is reduced by cores that the player chooses.
     LoseLife(Seat, zone::By),
     /// An effect that was used is carried out.
-    BeginEffect(Seat, Object, effect::AbilityId),
+    BeginEffect(Seat, Object, ability::AbilityId),
     /// A magic that was used goes to the trash.
     MagicEnds(CardId),
     /// An effect makes a player use a card.
-    EffectUse(Seat, effect_use::EffectUse),
+    EffectUse(Seat, words::use_card::EffectUse),
     /// An effect is being carried out.
     Resolve(Box<Resolution<BattleSpirits>>),
 }
@@ -135,19 +135,19 @@ impl Game for BattleSpirits {
     type Influence = words::Influence;
     type Scope = words::Scope;
     type Until = words::Until;
-    type Trigger = effect::Raised;
+    type Trigger = raise::Raised;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
             Step::SetUp(set_up) => setup::run(game, set_up),
             Step::NextTurn => turn::next(game),
-            Step::Raise(seat, batch, raised) => effect::raise(game, seat, batch, &raised),
+            Step::Raise(seat, batch, raised) => raise::raise(game, seat, batch, &raised),
             // It is done with the answer.
             Step::LoseLife(..) => {}
             Step::BeginEffect(seat, me, ability) => activate::begin_effect(game, seat, me, ability),
             Step::MagicEnds(card) => magic::end(game, card),
-            Step::EffectUse(seat, of) => effect_use::run(game, seat, of),
-            Step::Resolve(resolution) => effect::resolve(game, *resolution),
+            Step::EffectUse(seat, of) => words::use_card::run(game, seat, of),
+            Step::Resolve(resolution) => raise::resolve(game, *resolution),
         }
     }
 
@@ -181,7 +181,7 @@ impl Game for BattleSpirits {
 
     /// What leaves the field without a wait is heard of from its last state [ruling-75].
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
-        effect::leaves_at_once(game, proposal);
+        raise::leaves_at_once(game, proposal);
     }
 
     fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
@@ -198,19 +198,19 @@ impl Game for BattleSpirits {
         zone == table::Zone::Field
     }
 
-    fn trigger_text(raised: &effect::Raised) -> Option<InexactText> {
+    fn trigger_text(raised: &raise::Raised) -> Option<InexactText> {
         Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        effect::on_event(game, event);
+        raise::on_event(game, event);
     }
 
     fn check_state(game: &mut Match<'_, Self>) {
         ending::check(game);
         if !game.has_ended() && standing::check(game) {
             zone::deplete(game);
-            effect::watch_bp(game);
+            raise::watch_bp(game);
         }
     }
 
@@ -220,7 +220,7 @@ impl Game for BattleSpirits {
     }
 
     fn still_waits(game: &Match<'_, Self>, waiting: &Waiting<Self>) -> bool {
-        effect::still_waits(game, waiting)
+        raise::still_waits(game, waiting)
     }
 
     /// Two effects that one ability raised by two events have one name.
@@ -263,19 +263,19 @@ impl Kit for BattleSpirits {
     const CONCESSION: (ending::Ending, &'static [Cite]) =
         (ending::Ending::Conceded, &[cite!("ruling-43"), cite!("勝利條件")]);
 
-    fn ability_number(ability: effect::AbilityId) -> Option<u8> {
+    fn ability_number(ability: ability::AbilityId) -> Option<u8> {
         answer::number(ability)
     }
 
-    fn ability_at(game: &Match<'_, Self>, id: effect::AbilityId) -> Option<(u16, AbilityAt)> {
-        effect::ability(game, id)?;
+    fn ability_at(game: &Match<'_, Self>, id: ability::AbilityId) -> Option<(u16, AbilityAt)> {
+        ability::by_id(game, id)?;
         Some((id.definition, AbilityAt::Nth(id.number.into())))
     }
 
     /// One that an effect gave has a number above the printed ones, and is not told.
-    fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<effect::AbilityId> {
+    fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<ability::AbilityId> {
         let (definition, number) = (game.definition(event.subject?.card), event.proposal.detail.ability?);
-        Some(effect::AbilityId { definition, number })
+        Some(ability::AbilityId { definition, number })
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
@@ -319,13 +319,13 @@ impl Kit for BattleSpirits {
         }
     }
 
-    fn trigger_ability(raised: &effect::Raised) -> Option<effect::AbilityId> {
+    fn trigger_ability(raised: &raise::Raised) -> Option<ability::AbilityId> {
         Some(raised.ability)
     }
 
-    fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
+    fn trigger_name(raised: &raise::Raised) -> (CardId, Option<u8>) {
         let number = answer::number(raised.ability);
-        let more = if raised.given { effect::GIVEN } else { 0 };
+        let more = if raised.given { ability::GIVEN } else { 0 };
         (raised.me.card, number.map(|number| number.saturating_add(more)))
     }
 }
@@ -346,7 +346,7 @@ impl Language for BattleSpirits {
     type Filter = words::Filter;
     type Source = words::Source;
     type Quantity = words::Quantity;
-    type Ability = effect::AbilityId;
+    type Ability = ability::AbilityId;
 
     const ROLES: &'static [&'static str] = &["attacker", "blocker", "battling"];
 
@@ -362,12 +362,12 @@ impl Language for BattleSpirits {
 
     const LARGEST_NUMBER: i64 = 1_000;
 
-    fn definition_of(ability: effect::AbilityId) -> Option<u16> {
+    fn definition_of(ability: ability::AbilityId) -> Option<u16> {
         Some(ability.definition)
     }
 
-    fn effects<'p>(game: &Match<'p, Self>, ability: effect::AbilityId) -> &'p [words::Effect] {
-        effect::effects(game, ability)
+    fn effects<'p>(game: &Match<'p, Self>, ability: ability::AbilityId) -> &'p [words::Effect] {
+        ability::effects(game, ability)
     }
 
     fn resolution_step(resolution: Resolution<Self>) -> Step {

@@ -3,13 +3,13 @@
 //! ruling-55. Which cards are exiled is in [`super::keisho`].
 
 use super::amounts::{Amount, CoreZone, Source, total};
-use super::effect_use::{self, EffectUse};
 use super::printed::{Color, Symbols};
 use super::reason::Reason;
 use super::table::{
     self, Came, Core, Detail, EXILE, FIELD, Game, HAND, Mark, TRASH, USING, Verb, cores, holder, list,
     printed,
 };
+use super::words::use_card::{self, EffectUse};
 use super::zone::{self, By, carry};
 use super::{BattleSpirits, prohibition, stat};
 use crate::game_kit::fields::Fielded;
@@ -89,7 +89,7 @@ pub(super) use with_payment;
 
 /// What an effect lets a seat use now, if it does [FAQ.支付費用.Q3].
 pub fn by_effect<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g EffectUse> {
-    effect_use::asked(game, seat)
+    use_card::asked(game, seat)
 }
 
 /// Whether a card is where it can be used from: in the own hand, or among those that an effect lets use.

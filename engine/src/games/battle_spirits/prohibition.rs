@@ -2,7 +2,7 @@
 //! ruling-89, ruling-107, ruling-117 to ruling-120.
 
 use super::BattleSpirits;
-use super::effect;
+use super::ability;
 use super::stat;
 use super::table::{self, Game, Means, Verb, owner};
 use super::words::change::topics;
@@ -152,14 +152,14 @@ fn permission(
     game: &Game<'_>,
     card: CardId,
     what: Allowed,
-) -> Option<(crate::kernel::Object, effect::AbilityId)> {
+) -> Option<(crate::kernel::Object, ability::AbilityId)> {
     let mut found = None;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::Allow(word) => word.allowed == what && word.what.takes_in(game, scene, card),
         _ => false,
     };
     stat::each_standing(game, topics::ALLOWS, reaches, |scene, _, (me, ability, _)| {
-        let is_left = !effect::is_used_up(game, scene.seat, me, ability);
+        let is_left = !ability::is_used_up(game, scene.seat, me, ability);
         found = found.or(is_left.then_some((me, ability)));
     });
     found
@@ -203,6 +203,6 @@ pub fn uses_permission(game: &mut Game<'_>, card: CardId) {
         false => Allowed::BlockExhausted,
     };
     if let Some((me, ability)) = permission(game, card, what) {
-        effect::note_use(game, owner(game, me.card), me, ability);
+        ability::note_use(game, owner(game, me.card), me, ability);
     }
 }

@@ -1,7 +1,7 @@
 //! What goes elsewhere than the rules say, by a text: ruling-87, ruling-116. Only the destination changes: a
 //! card was destroyed and raises its effects while it waits; life was reduced.
 
-use super::effect::AbilityId;
+use super::ability::AbilityId;
 use super::table::{DECK, Game, HAND, RESERVE, TRASH, Verb, ZoneOf, is_on_field, owner};
 use super::words::Static;
 use super::words::change::topics;

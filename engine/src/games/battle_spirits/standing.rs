@@ -1,10 +1,11 @@
 //! Standing effects and the order of time in which they began: 效果的發揮.1, 效果的發揮.4, 效果的發揮.5; ruling-25,
 //! ruling-70, ruling-80.
 
+use super::ability::AbilityId;
 use super::answer::number;
-use super::effect::AbilityId;
-use super::table::{self, Game};
-use super::{Question, effect};
+use super::table::{self, Game, Phase};
+use super::words::Ability;
+use super::{Question, ability};
 use crate::kernel::{Adjustment, CardId, Object, held};
 
 /// From when on effects of a position run: what stood before has lower times.
@@ -27,6 +28,24 @@ pub fn since(game: &Game<'_>, me: Object, ability: AbilityId) -> Option<u32> {
     stand.map(|stand| stand.time)
 }
 
+/// Whether a standing effect is in force: its level is there, its period runs, its condition holds.
+fn is_in_force(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
+    ability::by_id(game, id).is_some_and(|ability| {
+        ability.is_standing()
+            && ability::is_active(game, me, id)
+            && ability.is_in_period(game, me)
+            && (ability.period().is_some() || game.in_force(cite!("基本行動.核心卡.4")))
+            && is_in_force_first(game, ability)
+    })
+}
+
+/// Whether a standing effect is in force before what an attack raises is carried out [效果的發揮.4].
+fn is_in_force_first(game: &Game<'_>, ability: &Ability) -> bool {
+    ability.period().is_none()
+        || game.state.facts.state != Some(Phase::Declaration)
+        || game.in_force(cite!("效果的發揮.4"))
+}
+
 /// Standing effects that are active on the table now, in the order of the fields.
 fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
     let mut active = Vec::new();
@@ -34,12 +53,12 @@ fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
         return active;
     }
     for card in table::fields(game) {
-        if !effect::interests(game, card).stands {
+        if !ability::interests(game, card).stands {
             continue;
         }
         let me = game.state.table.object(card);
-        for ability in effect::abilities(game, card) {
-            if effect::stands(game, me, ability) {
+        for ability in ability::of_card(game, card) {
+            if is_in_force(game, me, ability) {
                 active.push((me, ability));
             }
         }
@@ -87,7 +106,7 @@ fn order_matters(game: &Game<'_>, began: &[(Object, AbilityId)]) -> bool {
         return false;
     }
     let changes = began.iter().enumerate().flat_map(|(place, &(me, id))| {
-        let changes = effect::ability(game, id).map(|ability| ability.number_changes(game, me, id));
+        let changes = ability::by_id(game, id).map(|ability| ability.number_changes(game, me, id));
         changes.unwrap_or_default().into_iter().map(move |(object, change)| (place, object, change))
     });
     let changes: Vec<_> = changes.collect();

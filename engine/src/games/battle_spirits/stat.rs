@@ -2,7 +2,7 @@
 //! ruling-22, ruling-34, ruling-70, ruling-105, ruling-108, ruling-111, ruling-114, ruling-115.
 
 use super::BattleSpirits;
-use super::effect::{self, AbilityId};
+use super::ability::{self, AbilityId};
 use super::printed::{Color, Kind, Level};
 use super::table::{self, Core, Game, owner, printed};
 use super::words::change::topics;
@@ -34,7 +34,7 @@ pub fn each_standing(
                 continue;
             }
             let is_about = game.pool.interests(ability.definition).is_some_and(|of| of.about & wanted != 0);
-            let Some(text) = effect::ability(game, ability).filter(|_| is_about) else { continue };
+            let Some(text) = ability::by_id(game, ability).filter(|_| is_about) else { continue };
             let scene = Scene::of(owner(game, me.card), me);
             let applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
             for each in applies.filter(|each| reaches(&scene, each)) {
@@ -55,13 +55,13 @@ fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>
     for card in inexact {
         let (me, definition) = (game.state.table.object(card), game.definition(card));
         let scene = Scene::of(owner(game, card), me);
-        for id in effect::abilities(game, card) {
-            let Some(text) = effect::ability(game, id).filter(|ability| ability.is_standing()) else {
+        for id in ability::of_card(game, card) {
+            let Some(text) = ability::by_id(game, id).filter(|ability| ability.is_standing()) else {
                 continue;
             };
             let mut applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
             let runs = || text.period().is_none_or(|period| period.runs(game, me));
-            if applies.any(|each| reaches(&scene, each)) && runs() && effect::is_active(game, me, id) {
+            if applies.any(|each| reaches(&scene, each)) && runs() && ability::is_active(game, me, id) {
                 game.rely_on_text(Some(card), definition);
             }
         }
@@ -142,7 +142,7 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
     let mut given = running.last();
     let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::TreatAsSpirit(word) if word.what.takes_in(game, scene, card));
     each_standing(game, topics::SPIRITS, reaches, |_, each, (_, ability, _)| {
-        if let (Static::TreatAsSpirit(word), Some(text)) = (each, effect::ability(game, ability)) {
+        if let (Static::TreatAsSpirit(word), Some(text)) = (each, ability::by_id(game, ability)) {
             // The same word again, as long as the pool.
             given = text.apply().iter().find_map(|own| match own {
                 Static::TreatAsSpirit(own) if own == word => Some(own.levels.as_slice()),
@@ -354,8 +354,8 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 
 /// The number that a 地鳴 of a card says; none: it has none. Of several it is the largest.
 fn printed_rumble(game: &Game<'_>, card: CardId) -> Option<u8> {
-    let abilities = effect::referred(game, card).into_iter();
-    abilities.filter_map(|(id, _)| effect::ability(game, id)?.rumble()).max()
+    let abilities = ability::referred(game, card).into_iter();
+    abilities.filter_map(|(id, _)| ability::by_id(game, id)?.rumble()).max()
 }
 
 /// A number of a 地鳴 as texts raise it on a card, for every text that reads it [ruling-91].
@@ -405,6 +405,6 @@ pub fn has_ability(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
 }
 
 fn has_ability_that(game: &Game<'_>, card: CardId, is_it: impl Fn(&super::words::Ability) -> bool) -> bool {
-    let mut abilities = effect::referred(game, card).into_iter();
-    abilities.any(|(id, _)| effect::ability(game, id).is_some_and(&is_it))
+    let mut abilities = ability::referred(game, card).into_iter();
+    abilities.any(|(id, _)| ability::by_id(game, id).is_some_and(&is_it))
 }

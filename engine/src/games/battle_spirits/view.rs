@@ -7,7 +7,7 @@ use crate::schema::JsonSchema;
 use serde::Serialize;
 use smol_str::SmolStr;
 
-use super::effect::AbilityId;
+use super::ability::AbilityId;
 use super::position::ThisTurn;
 use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};

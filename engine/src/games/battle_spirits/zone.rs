@@ -1,6 +1,8 @@
 //! Everything that moves, turns or leaves: 用語集.抽牌, 回合流程.④.1, 重疲勞.3, 重疲勞.4, 戰鬥步驟.⑥.2, 靈魂卡的消滅.2,
 //! FAQ.靈魂卡等的狀態.Q1–Q3, FAQ.效果通則.Q10; ruling-18, ruling-74, ruling-75.
 
+use super::ability::AbilityId;
+use super::facts::Stayed;
 use super::table::{
     self, Core, DECK, Detail, FIELD, Game, HAND, Mark, Means, Posture, RESERVE, TRASH, Verb, ZoneOf, cores,
     holder, list, mark, owner,
@@ -227,4 +229,18 @@ pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<BattleSpirit
         .filter(|(count, _)| *count > 0)
         .map(|cores| carried(Verb::CoresMoved, cores, way, By::rule(seat, rule)))
         .collect()
+}
+
+/// A card that waits to leave stays on the field; an effect does that to it once in a chain of departures
+/// [FAQ.靈魂卡等的狀態.Q1, ruling-21].
+pub fn stay(game: &mut Game<'_>, object: Object, by: (Object, AbilityId)) -> bool {
+    let stayed = Stayed { card: object, by };
+    if game.state.facts.stayed.contains(&stayed) && game.in_force(cite!("ruling-21")) {
+        return false;
+    }
+    let saved = game.save(object, cite!("FAQ.靈魂卡等的狀態.Q1"));
+    if saved {
+        game.facts_mut().stayed.push(stayed);
+    }
+    saved
 }

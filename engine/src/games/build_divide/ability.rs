@@ -62,20 +62,20 @@ pub struct Heard {
 }
 
 /// The abilities that are printed on a card, in the order of their numbers.
-pub fn abilities(game: &Game<'_>, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
+pub fn of_card(game: &Game<'_>, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
     let definition = game.definition(card);
     let count = printed(game, card).abilities.len();
     (0..).take(count).map(move |number| AbilityId { definition, number, mode: 0 })
 }
 
 /// An ability by its name.
-pub fn ability<'p>(game: &Game<'p>, ability: AbilityId) -> Option<&'p Ability> {
+pub fn by_id<'p>(game: &Game<'p>, ability: AbilityId) -> Option<&'p Ability> {
     game.pool.card(ability.definition).abilities.get(usize::from(ability.number))
 }
 
 /// What an ability does.
 pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
-    ability(game, id).map_or(&[], |ability| ability.effects(id.mode))
+    by_id(game, id).map_or(&[], |ability| ability.effects(id.mode))
 }
 
 /// What is asked of a card again and again.
@@ -106,7 +106,7 @@ pub fn is_awakened(game: &Game<'_>, seat: Seat, ability: &Ability) -> bool {
 
 /// Whether an ability works where its card lies, whatever its condition [用语.永续能力.3].
 pub fn is_there(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
-    let Some(ability) = ability(game, id).filter(|_| game.state.table.is_current(me)) else { return false };
+    let Some(ability) = by_id(game, id).filter(|_| game.state.table.is_current(me)) else { return false };
     let card = me.card;
     let seat = owner(game, card);
     let in_zone = match ability.zone() {
@@ -125,14 +125,14 @@ pub fn is_there(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 /// Whether a limit of an ability is used up [用语.起动能力.3, ruling-48].
 pub fn is_used_up(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let id = AbilityId { mode: 0, ..id };
-    let limited = ability(game, id).and_then(Ability::limit) == Some(Limit::Turn);
+    let limited = by_id(game, id).and_then(Ability::limit) == Some(Limit::Turn);
     limited && game.state.facts.used.contains(&(me, id)) && game.in_force(cite!("用语.起动能力.3"))
 }
 
 /// A limited ability was used, or triggered.
 pub fn note_use(game: &mut Game<'_>, me: Object, id: AbilityId) {
     let id = AbilityId { mode: 0, ..id };
-    if ability(game, id).and_then(Ability::limit).is_some() {
+    if by_id(game, id).and_then(Ability::limit).is_some() {
         game.facts_mut().used.push((me, id));
     }
 }
@@ -186,7 +186,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
 
 fn hear(game: &mut Game<'_>, me: Object, names: &[(AbilityId, bool)], event: &Event<BuildDivide>) {
     for &(id, given) in names {
-        let Some(automatic) = ability(game, id).and_then(Ability::automatic) else { continue };
+        let Some(automatic) = by_id(game, id).and_then(Ability::automatic) else { continue };
         let Some(heard) = automatic.on.hears(game, me, event, Bound::none()) else { continue };
         let Heard { subject, other, amount } = heard;
         let seat = stat::controller_of(game, me);

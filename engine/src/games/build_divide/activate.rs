@@ -55,7 +55,7 @@ impl Activate {
     fn named(&self, game: &Game<'_>) -> Option<(AbilityId, bool)> {
         let number = self.ability.checked_sub(1)?;
         match number.checked_sub(ability::GIVEN) {
-            None => ability::abilities(game, self.source).nth(number.into()).map(|id| (id, false)),
+            None => ability::of_card(game, self.source).nth(number.into()).map(|id| (id, false)),
             Some(number) => {
                 let mut given = stat::given(game, self.me(game)).into_iter();
                 given.find(|id| id.number == number).map(|id| (id, true))
@@ -69,7 +69,7 @@ impl Activate {
 
     /// What is named, if it is there.
     fn ability<'p>(&self, game: &Game<'p>) -> Option<&'p Ability> {
-        ability::ability(game, self.id(game)?)
+        ability::by_id(game, self.id(game)?)
     }
 
     fn activated<'p>(&self, game: &Game<'p>) -> Option<&'p Activated> {
@@ -129,11 +129,11 @@ fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 /// The activated abilities of a card by their numbers on the wire.
 fn numbers(game: &Game<'_>, card: CardId) -> Vec<u8> {
     let me = game.state.table.object(card);
-    let own = ability::abilities(game, card).map(|id| (id, false));
+    let own = ability::of_card(game, card).map(|id| (id, false));
     let given = stat::given(game, me).into_iter().map(|id| (id, true));
     let all = own
         .chain(given)
-        .filter(|(id, _)| ability::ability(game, *id).is_some_and(|ability| ability.activated().is_some()));
+        .filter(|(id, _)| ability::by_id(game, *id).is_some_and(|ability| ability.activated().is_some()));
     all.filter_map(|(id, given)| ability::number(id, given)).collect()
 }
 

@@ -221,7 +221,7 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
     }
     let Some(mut resolution) = used.resolution(game) else { return };
     targets::bind(game, &used, &mut resolution.bound);
-    let automatic = ability::ability(game, resolution.ability).and_then(Ability::automatic);
+    let automatic = ability::by_id(game, resolution.ability).and_then(Ability::automatic);
     let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());
     let when = automatic.filter(|_| is_own_text).and_then(|automatic| automatic.when.as_ref());
     if when.is_none_or(|when| when.is_true(game, &resolution.scene())) {
@@ -332,9 +332,9 @@ pub fn what(game: &Game<'_>, card: CardId, mode: u8) -> Option<What> {
     if table::is_printed(game, card, Kind::Unit) {
         return Some(What::Unit);
     }
-    let mut texts = ability::abilities(game, card);
+    let mut texts = ability::of_card(game, card);
     let text =
-        texts.find(|id| ability::ability(game, *id).is_some_and(|ability| ability.command().is_some()))?;
+        texts.find(|id| ability::by_id(game, *id).is_some_and(|ability| ability.command().is_some()))?;
     Some(What::Command(AbilityId { mode, ..text }))
 }
 

@@ -286,7 +286,7 @@ impl Kit for BuildDivide {
     }
 
     fn ability_at(game: &Match<'_, Self>, id: words::AbilityId) -> Option<(u16, AbilityAt)> {
-        ability::ability(game, id)?;
+        ability::by_id(game, id)?;
         Some((id.definition, AbilityAt::Nth(id.number.into())))
     }
 

@@ -121,7 +121,7 @@ impl UseCard {
 
     /// What is paid besides the energy of the card: by its text, and of another whole cost.
     fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost> {
-        let text = text(game, self.card).and_then(|id| ability::ability(game, id)).and_then(Ability::cost);
+        let text = text(game, self.card).and_then(|id| ability::by_id(game, id)).and_then(Ability::cost);
         let other = match self.way(game) {
             Some(Way::Alternative(cost)) => Some(cost),
             _ => None,

@@ -45,7 +45,7 @@ uses! {
     text: |action, game| play::text(game, action.card),
     // What the text asks for besides energy is paid all the same [ruling-34].
     parts: |action, game| {
-        let text = action.text(game).and_then(|id| ability::ability(game, id));
+        let text = action.text(game).and_then(|id| ability::by_id(game, id));
         text.and_then(Ability::cost).into_iter().flat_map(|costs| &costs.pay).collect()
     },
 }

@@ -156,7 +156,7 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     given.retain(|id| {
         let works =
             |ability: &Ability| ability.zone() == Zone::Field && ability::is_awakened(game, seat, ability);
-        table::is_unit(game, me.card) && ability::ability(game, *id).is_some_and(works)
+        table::is_unit(game, me.card) && ability::by_id(game, *id).is_some_and(works)
     });
     given
 }
@@ -164,10 +164,10 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
 /// Calls `look` for each ability that a card has where it lies now, and whether an effect gave it.
 pub fn each_ability<'p>(game: &Game<'p>, card: CardId, mut look: impl FnMut((AbilityId, bool), &'p Ability)) {
     let me = game.state.table.object(card);
-    let own = ability::abilities(game, card).filter(|id| ability::is_there(game, me, *id));
+    let own = ability::of_card(game, card).filter(|id| ability::is_there(game, me, *id));
     let given = given(game, me).into_iter().map(|id| (id, true));
     for name in own.map(|id| (id, false)).chain(given) {
-        let Some(ability) = ability::ability(game, name.0) else { continue };
+        let Some(ability) = ability::by_id(game, name.0) else { continue };
         if !ability.keyword().is_some_and(|keyword| is_lost(game, me, keyword)) {
             look(name, ability);
         }

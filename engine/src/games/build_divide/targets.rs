@@ -11,12 +11,12 @@ use crate::abilities::{Answer, Bound, Choosable, Objects, Pause, Scene};
 
 /// The groups of targets of a text.
 pub fn groups<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Group] {
-    ability::ability(game, id).map_or(&[], |ability| ability.targets(id.mode))
+    ability::by_id(game, id).map_or(&[], |ability| ability.targets(id.mode))
 }
 
 /// The mode of an automatic ability is chosen, if it has modes and none is chosen yet [ruling-13].
 pub fn choose_mode(game: &mut Game<'_>, resolution: &mut Carried) -> Result<(), Pause> {
-    let count = ability::ability(game, resolution.ability).map_or(0, Ability::modes);
+    let count = ability::by_id(game, resolution.ability).map_or(0, Ability::modes);
     let (Ok(count @ 1..), 0) = (u8::try_from(count), resolution.ability.mode) else { return Ok(()) };
     let seat = resolution.seat;
     resolution.stage = ResolutionStage::Offer;

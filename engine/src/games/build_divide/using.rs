@@ -123,7 +123,7 @@ pub(super) use uses;
 
 /// The text in the mode that is chosen; `None`: it is not one of those that there are [ruling-13].
 fn mode(game: &Game<'_>, id: AbilityId, modes: &[u8]) -> Option<AbilityId> {
-    let count = ability::ability(game, id).map_or(0, Ability::modes);
+    let count = ability::by_id(game, id).map_or(0, Ability::modes);
     match (count, modes) {
         (0, []) => Some(AbilityId { mode: 0, ..id }),
         (1.., &[mode]) if (1..=count).contains(&usize::from(mode)) => Some(AbilityId { mode, ..id }),
@@ -197,7 +197,7 @@ pub const fn aims<A: Uses>() -> Row<BuildDivide, A> {
 /// The modes of a text.
 pub const fn modes<A: Uses>() -> Slot<BuildDivide, A> {
     each("modes", A::MODES, |game, _, action| {
-        let text = action.text(game).and_then(|id| ability::ability(game, id));
+        let text = action.text(game).and_then(|id| ability::by_id(game, id));
         match text.map_or(0, Ability::modes) {
             0 => vec![Value::Nothing],
             count => (1..).take(count).map(|mode| Value::Numbers(vec![mode])).collect(),
@@ -228,7 +228,7 @@ pub const fn targets<A: Uses>() -> Slot<BuildDivide, A> {
 
 /// Whether a text can be used as far as its own condition is concerned.
 pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> bool {
-    let when = ability::ability(game, id).and_then(Ability::when);
+    let when = ability::by_id(game, id).and_then(Ability::when);
     let scene = Scene::of(seat, me);
     when.is_none_or(|when| when.is_true(game, &scene))
 }

@@ -1,11 +1,11 @@
 //! A table as a position, as a viewer sees it, with what no position says.
 
-use super::super::effect::AbilityId;
+use super::super::ability::AbilityId;
 use super::super::facts::Facts;
 use super::super::table::{self, Game, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::view::flash_window;
 use super::super::words::Influence;
-use super::super::{BattleSpirits, Question, answer, battle, effect};
+use super::super::{BattleSpirits, Question, ability, answer, battle};
 use super::running::{Does, whom};
 use super::{AbilityOf, Cores, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
@@ -82,7 +82,7 @@ fn order_matters(making: &OfTable<'_, '_>) -> bool {
         return false;
     }
     let printed = standing.iter().flat_map(|stand| {
-        let ability = effect::ability(game, stand.ability);
+        let ability = ability::by_id(game, stand.ability);
         ability.map(|ability| ability.number_changes(game, stand.me, stand.ability)).unwrap_or_default()
     });
     let printed = printed.map(|(_, change)| matches!(change, Adjustment::Add(0..)));

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::super::effect::AbilityId;
+use super::super::ability::AbilityId;
 use super::super::facts::{Battle, ThisTurn};
 use super::super::printed::{ABILITY_LIMIT, Kind, Pool};
 use super::super::reason::Reason;

@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::super::BattleSpirits;
-use super::super::effect::AbilityId;
+use super::super::ability::AbilityId;
 use super::super::printed::Pool;
 use super::super::words::later::Made;
 use super::super::words::{
@@ -351,7 +351,7 @@ pub(super) fn is_said(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
             matches!(text.word(game), Some(Effect::TreatAsSpirit(_)))
         }
         Influence::Own(GameInfluence::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
-        Influence::GrantAbility(ability) => super::super::effect::ability(game, *ability).is_some(),
+        Influence::GrantAbility(ability) => super::super::ability::by_id(game, *ability).is_some(),
         Influence::Own(GameInfluence::Must(_))
         | Influence::Add(..)
         | Influence::Become(..)

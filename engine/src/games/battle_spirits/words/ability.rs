@@ -2,9 +2,10 @@
 //! 基本行動.魔法卡.2; periods: 用語集.發揮時機.攻擊中 and others.
 
 use super::super::BattleSpirits;
-use super::super::effect::{AbilityId, Heard};
+use super::super::ability::AbilityId;
 use super::super::findings;
 use super::super::printed::{CardData, Kind};
+use super::super::raise::Heard;
 use super::super::stat;
 use super::super::table::{Game, Phase, owner};
 use super::cost::Costs;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::super::facts::EndsEarly;
 use super::super::table::{self, DECK, Detail, EXILE, Game, HAND, Posture, TRASH, Verb};
 use super::super::zone::{self, By};
-use super::super::{BattleSpirits, battle, effect, prohibition};
+use super::super::{BattleSpirits, ability, battle, prohibition};
 use super::effect::{Running, by_doer};
 use super::{Effect, Select, Source};
 use crate::abilities::effect::{Choose, each_sentence};
@@ -228,7 +228,7 @@ impl EffectWord<BattleSpirits> for Stay {
         let by = (run.me(), run.resolution.ability);
         let mut all = !objects.is_empty();
         for object in objects {
-            all &= effect::stay(run.game, object, by);
+            all &= zone::stay(run.game, object, by);
         }
         Ok(Next::Done(all))
     }
@@ -259,7 +259,7 @@ impl Stay {
         let mut stayed = game.state.facts.stayed.iter().filter(|stayed| stayed.by.0 == me);
         let is_this = |ability| {
             let mut found = false;
-            each_sentence::<BattleSpirits>(effect::effects(game, ability), &mut |word| {
+            each_sentence::<BattleSpirits>(ability::effects(game, ability), &mut |word| {
                 found |= matches!(word, Effect::Stay(stay) if std::ptr::eq(stay, self));
             });
             found

@@ -1,7 +1,7 @@
 //! What lasts: numbers, keywords, abilities, prohibitions, permissions, duties: FAQ.BP.Q1, FAQ.效果通則.Q3,
 //! 回合流程.1, FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
-use super::super::effect::AbilityId;
+use super::super::ability::AbilityId;
 use super::super::findings;
 use super::super::printed::{Color, Kind, Level};
 use super::super::replacement::Elsewhere;

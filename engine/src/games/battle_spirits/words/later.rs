@@ -1,9 +1,9 @@
 //! Effects that are made for later: FAQ.效果通則.Q6; ruling-58, ruling-99.
 
-use super::super::effect::{Heard, Raised};
+use super::super::BattleSpirits;
 use super::super::findings;
+use super::super::raise::{self, Heard, Raised};
 use super::super::table::Game;
-use super::super::{BattleSpirits, effect};
 use super::change::topics;
 use super::effect::Running;
 use super::{Effect, GameInfluence, Influence, Trigger, Until, context};
@@ -154,8 +154,8 @@ impl Due {
     }
 
     /// The resolution of it.
-    pub fn resolution(&self, game: &Game<'_>, seat: Seat, raised: &Raised) -> effect::Carried {
-        let mut resolution = effect::Carried::new(seat, raised.me, raised.ability, cite!("ruling-99"));
+    pub fn resolution(&self, game: &Game<'_>, seat: Seat, raised: &Raised) -> raise::Carried {
+        let mut resolution = raise::Carried::new(seat, raised.me, raised.ability, cite!("ruling-99"));
         resolution.path.clone_from(&self.made.text.path);
         resolution.path.push((0, 0));
         resolution.base = u8::try_from(resolution.path.len()).unwrap_or(u8::MAX);

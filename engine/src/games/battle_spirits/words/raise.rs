@@ -2,8 +2,9 @@
 
 use super::super::BattleSpirits;
 use super::super::Step;
-use super::super::effect::{self, AbilityId, Raised};
+use super::super::ability::{self, AbilityId};
 use super::super::findings;
+use super::super::raise::Raised;
 use super::super::table::{self, Game, owner};
 use super::effect::Running;
 use super::trigger::Moment;
@@ -26,7 +27,7 @@ pub struct RaiseAbility {
 impl RaiseAbility {
     fn of(&self, game: &Game<'_>, object: Object) -> Vec<(AbilityId, bool)> {
         let is_it = |(id, _): &(AbilityId, bool)| {
-            effect::ability(game, *id).is_some_and(|ability| {
+            ability::by_id(game, *id).is_some_and(|ability| {
                 let named = self.moment.is_some() || self.keyword.is_some();
                 named
                     && self.moment.is_none_or(|moment| ability.moment() == Some(moment))
@@ -34,7 +35,7 @@ impl RaiseAbility {
             })
         };
         match table::stands(game, object) {
-            true => effect::referred(game, object.card).into_iter().filter(is_it).collect(),
+            true => ability::referred(game, object.card).into_iter().filter(is_it).collect(),
             false => Vec::new(),
         }
     }
@@ -73,7 +74,7 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let is_left = |object: Object, id| !effect::is_used_up(game, owner(game, object.card), object, id);
+        let is_left = |object: Object, id| !ability::is_used_up(game, owner(game, object.card), object, id);
         let can = |object| self.of(game, object).into_iter().any(|(id, _)| is_left(object, id));
         referable(game, scene, &self.what).into_iter().any(can)
     }

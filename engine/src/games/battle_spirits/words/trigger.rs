@@ -2,9 +2,10 @@
 //! ruling-73, ruling-74, ruling-95, ruling-96, ruling-97, ruling-99.
 
 use super::super::BattleSpirits;
-use super::super::effect::{self, Heard};
+use super::super::ability;
 use super::super::findings;
 use super::super::printed::{CardData, Kind};
+use super::super::raise::Heard;
 use super::super::table::{self, Game, Means, Phase, TurnStep, Verb, owner};
 use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
@@ -527,7 +528,7 @@ impl Trigger {
 fn is_by_rumble(game: &Game<'_>, event: &Happened) -> bool {
     let Some(&(me, ability, _)) = game.state.facts.raising.last() else { return false };
     let is_rumble = |ability: &super::Ability| ability.keyword() == Some(KeywordName::Rumble);
-    event.proposal.source == Some(me) && effect::ability(game, ability).is_some_and(is_rumble)
+    event.proposal.source == Some(me) && ability::by_id(game, ability).is_some_and(is_rumble)
 }
 
 /// Whose life an event reduces.

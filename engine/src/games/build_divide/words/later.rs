@@ -1,8 +1,8 @@
 //! Effects that are made for later: ruling-1, ruling-21.
 
 use super::super::BuildDivide;
-use super::super::chain::Carried;
 use super::super::ability::{Heard, Raised};
+use super::super::chain::Carried;
 use super::super::findings;
 use super::super::table::Game;
 use super::effect::Running;

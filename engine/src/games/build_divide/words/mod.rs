@@ -31,8 +31,8 @@ pub use trigger::Trigger;
 
 pub use super::stat::Memory;
 
+use super::BuildDivide;
 use super::table::Game;
-use super::{BuildDivide, effect as abilities};
 use crate::abilities::memory;
 use crate::kernel::{Proposal, held};
 
@@ -54,7 +54,7 @@ pub enum Scope {}
 /// card with an ability that works where it lies [ruling-76].
 pub fn remember(game: &mut Game<'_>, proposal: &Proposal<BuildDivide>) {
     let Some(card) = proposal.card() else { return };
-    let speaks = |game: &Game<'_>| abilities::interests(game, card).listens_elsewhere != 0;
+    let speaks = |game: &Game<'_>| super::ability::interests(game, card).listens_elsewhere != 0;
     if super::table::is_unit(game, card) || game.answer_of(card, speaks) {
         let memory = Memory::of(game, card, proposal.verb);
         memory::remember(game, memory);

@@ -37,13 +37,13 @@ fn is_hand(from: &Source) -> bool {
 
 /// What is paid for a card besides energy.
 fn parts<'p>(game: &Game<'p>, id: Option<AbilityId>) -> Vec<&'p Cost> {
-    let text = id.and_then(|id| ability::ability(game, id)).and_then(Ability::cost);
+    let text = id.and_then(|id| ability::by_id(game, id)).and_then(Ability::cost);
     text.into_iter().flat_map(|costs| &costs.pay).filter(|part| !matches!(part, Cost::Energy(_))).collect()
 }
 
 /// The modes of a text, 0 for one that has none.
 fn modes(game: &Game<'_>, id: AbilityId) -> std::ops::RangeInclusive<u8> {
-    let count = ability::ability(game, id).map_or(0, Ability::modes);
+    let count = ability::by_id(game, id).map_or(0, Ability::modes);
     let count = u8::try_from(count).unwrap_or(u8::MAX);
     count.min(1)..=count
 }

@@ -1,34 +1,18 @@
-//! Effects: which are raised, in which order they are carried out: 效果的發揮.1, 效果的發揮.4–6, 用語集.發揮時機, 用語集.效果限制,
-//! FAQ.效果通則.Q2, FAQ.效果通則.Q4, FAQ.效果通則.Q8, FAQ.效果通則.Q9; ruling-21, ruling-26, ruling-27, ruling-30, ruling-38,
-//! ruling-58, ruling-68, ruling-73, ruling-75, ruling-85, ruling-97.
+//! Raising effects: which an event raises, in which order they are carried out: 效果的發揮.1, 效果的發揮.4–6,
+//! FAQ.效果通則.Q2, FAQ.效果通則.Q4, FAQ.效果通則.Q8; ruling-26, ruling-38, ruling-68, ruling-73, ruling-75, ruling-85,
+//! ruling-97.
 
-use super::facts::Stayed;
-use super::printed::{ABILITY_LIMIT, Interests};
-use super::table::{self, Detail, Game, HAND, Phase, TRASH, Verb, owner, printed};
+use super::ability::{
+    self, AbilityId, GIVEN, given, interests, is_active, is_in_its_zone, is_used_up, note_use,
+};
+use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner};
 use super::words::ability::Zone;
-use super::words::change::topics;
 use super::words::later::Due;
-use super::words::{Ability, Effect, Filter, Influence, Stat, Static, Trigger};
+use super::words::{Ability, Effect, Filter, Stat, Trigger};
 use super::{BattleSpirits, Step, stat};
 use crate::abilities::filter::has_all;
-use crate::abilities::standing::running_on;
-use crate::abilities::{ConditionWord, EffectWord, Lasting, Resolution, Scene};
-use crate::kernel::{
-    CardId, Event, Frame, MapCards, Match, Object, Point, Proposal, Seat, Waiting, held, wire,
-};
-
-/// How an ability is named: the card that it is printed on, and its number there from 0.
-#[wire(Copy, MapCards)]
-pub struct AbilityId {
-    /// The card, by its place in the pool.
-    pub definition: u16,
-    /// Its number.
-    pub number: u8,
-}
-
-/// By how much the numbers of abilities that effects gave are more than those that they have on their own
-/// card.
-pub const GIVEN: u8 = ABILITY_LIMIT as u8;
+use crate::abilities::{ConditionWord, EffectWord, Resolution, Scene};
+use crate::kernel::{CardId, Event, Frame, Match, Object, Point, Proposal, Seat, Waiting, held};
 
 /// An effect that was raised and waits for its turn.
 #[held]
@@ -66,123 +50,6 @@ pub struct Heard {
     pub amount: i64,
     /// Whether the two objects have what is asked of them.
     pub fitted: [bool; 2],
-}
-
-/// The abilities of a card, in the order of their numbers.
-pub fn abilities(game: &Game<'_>, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
-    let definition = game.definition(card);
-    let count = printed(game, card).abilities.len();
-    (0..).take(count).map(move |number| AbilityId { definition, number })
-}
-
-/// An ability by its name.
-pub fn ability<'p>(game: &Game<'p>, ability: AbilityId) -> Option<&'p Ability> {
-    game.pool.card(ability.definition).abilities.get(usize::from(ability.number))
-}
-
-/// What an ability does.
-pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
-    ability(game, id).map_or(&[], Ability::effects)
-}
-
-/// What is asked of a card again and again.
-pub fn interests(game: &Game<'_>, card: CardId) -> Interests {
-    game.pool.interests(game.definition(card)).copied().unwrap_or_default()
-}
-
-/// Whether an ability is there at the level that its card has now [能量增減.2, 基本行動.核心卡.5]. What waits to leave
-/// has only those of the waiting state [FAQ.靈魂卡等的狀態.Q2]; what is depleted has no level that could lack them.
-pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
-    let Some(ability) = ability(game, id) else { return false };
-    let at_level = is_at_level(game, me, ability);
-    if table::waits(game, me.card) && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q2")) {
-        let depleted = stat::level(game, me.card) == 0 && !is_off(game, me);
-        return ability.is_of_waiting_state() && (at_level || depleted);
-    }
-    at_level
-}
-
-/// Whether the abilities of a field card are off, because it is treated as another kind of card [ruling-108].
-fn is_off(game: &Game<'_>, me: Object) -> bool {
-    stat::is_treated(game, me.card) && game.in_force(cite!("ruling-108"))
-}
-
-/// Whether a field card has an ability at its present level [能量增減.2, 基本行動.核心卡.5].
-fn is_at_level(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
-    let levels = ability.levels();
-    let has_level = levels.contains(&stat::level(game, me.card)) && game.in_force(cite!("基本行動.核心卡.5"));
-    let at_level = levels.is_empty() || has_level || !game.in_force(cite!("能量增減.2"));
-    at_level && !is_off(game, me)
-}
-
-/// The abilities of a card for what refers to it, with whether an effect gave them: on the field those of its
-/// present level, also while it waits to leave, elsewhere all that are printed [FAQ.靈魂卡等的狀態.Q2, ruling-71,
-/// ruling-105].
-pub fn referred(game: &Game<'_>, card: CardId) -> Vec<(AbilityId, bool)> {
-    let (me, on_field) = (game.state.table.object(card), table::is_on_field(game, card));
-    let has = |id: AbilityId, is_given: bool| {
-        ability(game, id).is_some_and(|ability| {
-            let only_active = table::waits(game, card) && !game.in_force(cite!("ruling-71"));
-            is_given == (ability.zone() == Zone::Given)
-                && (!on_field || is_at_level(game, me, ability))
-                && (!only_active || is_active(game, me, id))
-        })
-    };
-    let given = if on_field { given(game, me) } else { Vec::new() };
-    let own = abilities(game, card).map(|id| (id, false));
-    own.chain(given.into_iter().map(|id| (id, true))).filter(|(id, given)| has(*id, *given)).collect()
-}
-
-/// The abilities that effects give to a field card, as if they stood on it [回合流程.1].
-pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
-    let running = running_on(game, topics::ABILITIES, me);
-    let mut given: Vec<AbilityId> = running
-        .filter_map(|modifier| match modifier.influence {
-            Influence::GrantAbility(id) => Some(id),
-            _ => None,
-        })
-        .collect();
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::GrantAbility(word) => word.what.takes_in(game, scene, me.card),
-        _ => false,
-    };
-    stat::each_standing(game, topics::ABILITIES, reaches, |_, each, (_, id, _)| {
-        if let Static::GrantAbility(word) = each {
-            given.push(<BattleSpirits as Lasting>::sibling(id, word.ability));
-        }
-    });
-    given
-}
-
-/// Whether an ability is effective where its card lies.
-fn is_in_its_zone(game: &Game<'_>, me: Object, id: AbilityId, ability: &Ability) -> bool {
-    let card = me.card;
-    let seat = owner(game, card);
-    game.state.table.is_current(me)
-        && match ability.zone() {
-            Zone::Field => table::is_on_field(game, card),
-            Zone::Hand => table::lies_in(game, card, HAND, seat),
-            Zone::Trash => table::lies_in(game, card, TRASH, seat),
-            Zone::Given => table::is_on_field(game, card) && given(game, me).contains(&id),
-        }
-}
-
-/// Whether a standing effect is in force: its level is there, its period runs, its condition holds.
-pub fn stands(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
-    ability(game, id).is_some_and(|ability| {
-        ability.is_standing()
-            && is_active(game, me, id)
-            && ability.is_in_period(game, me)
-            && (ability.period().is_some() || game.in_force(cite!("基本行動.核心卡.4")))
-            && is_in_force_first(game, ability)
-    })
-}
-
-/// Whether a standing effect is in force before what an attack raises is carried out [效果的發揮.4].
-fn is_in_force_first(game: &Game<'_>, ability: &Ability) -> bool {
-    ability.period().is_none()
-        || game.state.facts.state != Some(Phase::Declaration)
-        || game.in_force(cite!("效果的發揮.4"))
 }
 
 /// Collects the effects that an event raises, of cards whose ability is active just after it [ruling-73].
@@ -251,15 +118,16 @@ fn hear_all(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
 
 fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
     let me = game.state.table.object(card);
-    for id in abilities(game, card) {
-        if ability(game, id).is_some_and(|ability| ability.zone() != Zone::Given) {
+    for id in ability::of_card(game, card) {
+        if ability::by_id(game, id).is_some_and(|ability| ability.zone() != Zone::Given) {
             hear_one(game, me, id, event);
         }
     }
 }
 
 fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<BattleSpirits>) {
-    let Some(ability) = ability(game, id).filter(|ability| is_in_its_zone(game, me, id, ability)) else {
+    let Some(ability) = ability::by_id(game, id).filter(|ability| is_in_its_zone(game, me, id, ability))
+    else {
         return;
     };
     let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
@@ -282,7 +150,7 @@ fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<Battle
 /// limit is not used up.
 pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
     let Raised { me, ability: id, .. } = waiting.trigger;
-    let Some(ability) = ability(game, id).filter(|_| waiting.trigger.later.is_none()) else {
+    let Some(ability) = ability::by_id(game, id).filter(|_| waiting.trigger.later.is_none()) else {
         return waiting.trigger.later.is_some();
     };
     let left_at_once = !game.state.table.is_current(me) && ability.listens() & Verb::Exiled.bit() != 0;
@@ -291,52 +159,14 @@ pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
     (is_there || !game.in_force(cite!("ruling-26"))) && !is_used_up(game, waiting.seat, me, id)
 }
 
-/// Whether a limit of an ability is used up: 〔每回合1次〕 and 〔每次戰鬥1次〕 of the card, or of all cards of its name
-/// [ruling-27, ruling-30, ruling-58].
-pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
-    let Some(ability) = ability(game, id) else { return false };
-    let facts = &game.state.facts;
-    let in_turn = ability.once_per_turn()
-        && facts.used.contains(&(me, id))
-        && game.in_force(cite!("用語集.效果限制.每回合1次"));
-    let in_battle = ability.once_per_battle()
-        && facts.battle.as_ref().is_none_or(|battle| battle.used.contains(&(me, id)))
-        && game.in_force(cite!("用語集.效果限制.每次戰鬥1次"));
-    in_turn || in_battle || is_name_used_up(game, seat, id)
-}
-
-/// Whether a player has used an effect of this card name this turn [FAQ.效果通則.Q9].
-pub fn is_name_used_up(game: &Game<'_>, seat: Seat, id: AbilityId) -> bool {
-    let used = game.state.facts.names_used.get(seat);
-    let is_limited = ability(game, id).is_some_and(Ability::once_per_turn_by_name);
-    let name = game.pool.card(id.definition).called();
-    is_limited && used.iter().any(|(other, number)| other == name && *number == id.number)
-}
-
-/// An ability was used or raised: its limits are noted.
-pub fn note_use(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
-    let Some(ability) = ability(game, id) else { return };
-    if ability.once_per_turn() {
-        game.facts_mut().used.push((me, id));
-    }
-    if ability.once_per_battle()
-        && let Some(battle) = &mut game.facts_mut().battle
-    {
-        battle.used.push((me, id));
-    }
-    if ability.once_per_turn_by_name() && game.in_force(cite!("FAQ.效果通則.Q9")) {
-        let name = game.pool.card(id.definition).called().to_owned();
-        game.facts_mut().names_used.get_mut(seat).push((name, id.number));
-    }
-}
-
 /// The other copies of an effect that cannot be raised together with it are dropped from its batch
 /// [FAQ.效果通則.Q8, ruling-38].
 fn drop_copies(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let raising = &game.state.facts.raising;
     let batch =
         raising.iter().rev().find(|(other, of, _)| (*other, *of) == (me, id)).map(|(.., batch)| *batch);
-    if !ability(game, id).is_some_and(Ability::no_overlap) || !game.in_force(cite!("FAQ.效果通則.Q8")) {
+    if !ability::by_id(game, id).is_some_and(Ability::no_overlap) || !game.in_force(cite!("FAQ.效果通則.Q8"))
+    {
         return;
     }
     let pool = game.pool;
@@ -375,7 +205,7 @@ pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
         return;
     }
     let Raised { me, ability: id, subject, other, amount, .. } = *raised;
-    let Some(ability) = ability(game, id) else { return };
+    let Some(ability) = ability::by_id(game, id) else { return };
     let mut resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
     (resolution.subject, resolution.other, resolution.bound.number) = (subject, other, amount);
     let scene = resolution.scene();
@@ -406,7 +236,7 @@ fn is_may(ability: &Ability) -> bool {
 /// with it.
 fn is_raised(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let told = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
-    let given = ability(game, id).is_some_and(|ability| ability.zone() == Zone::Given);
+    let given = ability::by_id(game, id).is_some_and(|ability| ability.zone() == Zone::Given);
     let number = if given { id.number.saturating_add(GIVEN) } else { id.number };
     game.propose(told.with(Detail { ability: Some(number), ..Detail::default() }));
     note_use(game, seat, me, id);
@@ -420,7 +250,7 @@ pub fn is_accepted(game: &mut Game<'_>) {
     let is_first =
         resolution.path.len() == 1 && resolution.path.first().is_some_and(|(_, place)| *place == 0);
     let is_known = game.state.facts.raising.iter().any(|(other, of, _)| (*other, *of) == (me, id));
-    if is_first && is_known && ability(game, id).is_some_and(is_may) {
+    if is_first && is_known && ability::by_id(game, id).is_some_and(is_may) {
         is_raised(game, seat, me, id);
     }
 }
@@ -468,18 +298,4 @@ pub fn watch_bp(game: &mut Game<'_>) {
         }
     }
     game.facts_mut().bp = now;
-}
-
-/// A card that waits to leave stays on the field; an effect does that to it once in a chain of departures
-/// [FAQ.靈魂卡等的狀態.Q1, ruling-21].
-pub fn stay(game: &mut Game<'_>, object: Object, by: (Object, AbilityId)) -> bool {
-    let stayed = Stayed { card: object, by };
-    if game.state.facts.stayed.contains(&stayed) && game.in_force(cite!("ruling-21")) {
-        return false;
-    }
-    let saved = game.save(object, cite!("FAQ.靈魂卡等的狀態.Q1"));
-    if saved {
-        game.facts_mut().stayed.push(stayed);
-    }
-    saved
 }

@@ -182,7 +182,10 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
 /// The windows of a battle that an effect ended are closed once nothing waits [戰鬥步驟.⑦.5, ruling-31].
 pub fn end_early(game: &mut Game<'_>) {
     let over = game.state.facts.battle.as_ref().is_some_and(|battle| battle.over);
-    let in_battle = |frame: &Frame<BattleSpirits>| matches!(frame, Frame::Window(window) if matches!(window.question, Question::Flash | Question::Block));
+    let in_battle = |frame: &Frame<BattleSpirits>| match frame {
+        Frame::Window(window) => matches!(window.question, Question::Flash | Question::Block),
+        _ => false,
+    };
     if over && game.state.waiting.is_empty() && game.state.agenda.last().is_some_and(in_battle) {
         game.state.agenda.pop();
     }
@@ -224,7 +227,10 @@ pub fn blocker(game: &Game<'_>) -> Option<Object> {
 
 /// Whether a flash timing runs [靈動時機.1].
 pub fn is_flash_timing(game: &Game<'_>) -> bool {
-    let flash = |frame: &Frame<BattleSpirits>| matches!(frame, Frame::Window(window) if window.question == Question::Flash);
+    let flash = |frame: &Frame<BattleSpirits>| match frame {
+        Frame::Window(window) => window.question == Question::Flash,
+        _ => false,
+    };
     game.state.agenda.iter().any(flash)
 }
 

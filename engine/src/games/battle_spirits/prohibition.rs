@@ -174,9 +174,11 @@ fn has_duty(game: &Game<'_>, card: CardId, is_it: impl Fn(Duty) -> bool) -> bool
     };
     stat::each_standing(game, topics::DUTIES, reaches, |_, _, _| found = true);
     let object = game.state.table.object(card);
-    found
-        || running_on(game, topics::DUTIES, object)
-            .any(|modifier| matches!(&modifier.influence, Influence::Own(GameInfluence::Must(duty)) if is_it(*duty)))
+    let demands = |influence: &Influence| match influence {
+        Influence::Own(GameInfluence::Must(duty)) => is_it(*duty),
+        _ => false,
+    };
+    found || running_on(game, topics::DUTIES, object).any(|modifier| demands(&modifier.influence))
 }
 
 /// Whether an effect demands that a spirit attacks [ruling-51].

@@ -265,7 +265,10 @@ pub fn resolve(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
         forget_before_cost(game, (card, id), begins);
         resolution.run_effects(game);
     }
-    let is_it = |frame: &Frame<BattleSpirits>| matches!(frame, Frame::Step(Step::Resolve(of)) if of.me.card == card && of.ability == id);
+    let is_it = |frame: &Frame<BattleSpirits>| match frame {
+        Frame::Step(Step::Resolve(of)) => of.me.card == card && of.ability == id,
+        _ => false,
+    };
     let goes_on = game.state.agenda.iter().any(is_it);
     forget_before_cost(game, (card, id), goes_on);
 }

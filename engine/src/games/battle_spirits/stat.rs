@@ -140,7 +140,10 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
         _ => None,
     });
     let mut given = running.last();
-    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::TreatAsSpirit(word) if word.what.takes_in(game, scene, card));
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::TreatAsSpirit(word) => word.what.takes_in(game, scene, card),
+        _ => false,
+    };
     each_standing(game, topics::SPIRITS, reaches, |_, each, (_, ability, _)| {
         if let (Static::TreatAsSpirit(word), Some(text)) = (each, ability::by_id(game, ability)) {
             // The same word again, as long as the pool.

@@ -129,7 +129,10 @@ pub fn must(game: &Game<'_>, card: CardId, duty: Duty) -> bool {
             && modifier.names(object)
     };
     let mut demanded = game.running_effects(topics::DUTIES).iter().any(is_it);
-    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::Must(word) if word.duty == duty && word.what.takes_in(game, scene, card));
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Must(word) => word.duty == duty && word.what.takes_in(game, scene, card),
+        _ => false,
+    };
     stat::each_static(game, topics::DUTIES, reaches, |_, _| demanded = true);
     demanded && game.in_force(CANNOT)
 }

@@ -299,7 +299,10 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Op
 /// By how much damage to a unit is raised.
 pub fn damage_raised(game: &Game<'_>, card: CardId) -> i64 {
     let mut more = 0i64;
-    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::RaiseDamage(word) if word.what.takes_in(game, scene, card));
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::RaiseDamage(word) => word.what.takes_in(game, scene, card),
+        _ => false,
+    };
     each_static(game, topics::DAMAGE, reaches, |scene, each| {
         if let Static::RaiseDamage(word) = each {
             more = more.saturating_add(word.by.value(game, scene).max(0));

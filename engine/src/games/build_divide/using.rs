@@ -79,8 +79,10 @@ pub const fn payer(seat: Seat, me: Object) -> Payer<'static> {
 /// Says of an action by which something is used what its fields are.
 macro_rules! uses {
     (
-        $name:ident, named: $named:expr, used: $used:ident, card: $is_card:literal, pay: [$($pay:ident $bit:ident)?],
-        text: |$of_text:ident, $in_text:ident| $text:expr, parts: |$of_parts:ident, $in_parts:ident| $parts:expr,
+        $name:ident, named: $named:expr, used: $used:ident, card: $is_card:literal,
+        pay: [$($pay:ident $bit:ident)?],
+        text: |$of_text:ident, $in_text:ident| $text:expr,
+        parts: |$of_parts:ident, $in_parts:ident| $parts:expr,
     ) => {
         impl crate::games::build_divide::using::Uses for $name {
             const NAMED: u16 = $named;

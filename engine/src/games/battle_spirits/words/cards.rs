@@ -198,7 +198,8 @@ card_actions! { BattleSpirits:
     };
 
     /// 重疲勞, which only effects do [重疲勞.4].
-    HeavyExhaust, can |game, scene, object| can_turn(game, object, |posture| posture != Posture::HeavyExhausted),
+    HeavyExhaust,
+    can |game, scene, object| can_turn(game, object, |posture| posture != Posture::HeavyExhausted),
     |game, doer, object| {
         let proposal = zone::heavy_exhausting(game, object.card, by_doer(doer, cite!("重疲勞.4")));
         zone::happen(game, proposal)

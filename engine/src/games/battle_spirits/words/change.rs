@@ -512,5 +512,6 @@ own_lasting! {
         /// The level table that counts.
         levels: Vec<Level>,
     },
-    topics::SPIRITS, |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| GameInfluence::Spirit(Text::of(run.resolution))
+    topics::SPIRITS,
+    |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| GameInfluence::Spirit(Text::of(run.resolution))
 }

@@ -173,7 +173,10 @@ impl MoveCores {
                 zone => zone.zone().map(|(zone, _)| holder(zone, seat)),
             };
             // No core comes to the other player [FAQ.效果通則.Q10].
-            let crosses = matches!(target, Some(Holder::Card(card)) if from != Holder::Supply && owner(game, card) != seat);
+            let crosses = match target {
+                Some(Holder::Card(card)) => from != Holder::Supply && owner(game, card) != seat,
+                _ => false,
+            };
             let crosses = crosses && game.in_force(cite!("FAQ.效果通則.Q10"));
             if let Some(to) = target.filter(|to| *to != from && !crosses) {
                 ways.push(Way { from, to, seat, place });

@@ -231,7 +231,8 @@ filter!(
 );
 filter!(
     /// Printed kinds [ruling-108].
-    OriginallyIs(Vec<Kind>), "ruling-108", |this, game, _scene, card| this.0.contains(&printed(game, card).kind),
+    OriginallyIs(Vec<Kind>), "ruling-108",
+    |this, game, _scene, card| this.0.contains(&printed(game, card).kind),
     lint |this, lint| context::filled(lint, &this.0)
 );
 filter!(

@@ -441,7 +441,9 @@ impl Interests {
 
 /// Declares what abilities of some kinds say, and what is meant where others do not.
 macro_rules! said {
-    ($( $(#[$doc:meta])* $name:ident -> $type:ty, [$($kind:ident)*], |$word:ident| $value:expr, $none:expr; )*) => { $(
+    ($(
+        $(#[$doc:meta])* $name:ident -> $type:ty, [$($kind:ident)*], |$word:ident| $value:expr, $none:expr;
+    )*) => { $(
         $(#[$doc])*
         pub fn $name(&self) -> $type {
             match self {

@@ -164,7 +164,8 @@ card_actions! { BuildDivide:
     };
 
     /// Cards go to their owners' hands [ruling-12].
-    ToHand: Verb::ToHand, can |game, scene, object| can_go(game, object.card, HAND), |game, doer, object| false,
+    ToHand: Verb::ToHand, can |game, scene, object| can_go(game, object.card, HAND),
+    |game, doer, object| false,
     { together!(Verb::ToHand, HAND, End::Bottom); };
 
     /// Cards go to their owners' graveyards, neither destroyed nor discarded.
@@ -173,13 +174,15 @@ card_actions! { BuildDivide:
     { together!(Verb::ToGraveyard, GRAVEYARD, End::Top); };
 
     /// Cards are removed.
-    Exile: Verb::Remove, can |game, scene, object| can_go(game, object.card, REMOVED), |game, doer, object| false,
+    Exile: Verb::Remove, can |game, scene, object| can_go(game, object.card, REMOVED),
+    |game, doer, object| false,
     { together!(Verb::Remove, REMOVED, End::Top); };
 
     /// Energy is turned face down [ruling-89].
     FaceDown, can |game, scene, object| is_face_up_energy(game, object.card), |game, doer, object| {
         let by = by_doer(doer, cite!("ruling-89"));
-        let turned = zone::turning_down(game, object.card, by).filter(|_| is_face_up_energy(game, object.card));
+        let turned = zone::turning_down(game, object.card, by);
+        let turned = turned.filter(|_| is_face_up_energy(game, object.card));
         zone::happen(game, turned)
     };
 }

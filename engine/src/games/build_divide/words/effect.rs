@@ -206,7 +206,10 @@ pub fn bind_done(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
 /// A word that does something to the cards of its selection: what of it cannot be meant, when it can be
 /// offered, and what is meant afterwards.
 macro_rules! by_selection {
-    (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr $(, lint |$this:ident, $lint:ident| $more:expr)?) => {
+    (
+        |$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr
+        $(, lint |$this:ident, $lint:ident| $more:expr)?
+    ) => {
         $crate::by_selection!(
             BuildDivide: |$word, $game, $scene, object| {
                 let $card = object.card;

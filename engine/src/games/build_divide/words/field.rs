@@ -402,7 +402,8 @@ does! {
     |game, seat| !table::is_released(game, seat) && prohibition::releases(game, seat).is_none(),
     |run| {
         let (seat, by) = (run.seat(), by(run, cite!("ruling-1")));
-        let territory = table::territory(run.game, seat).filter(|_| prohibition::releases(run.game, seat).is_none());
+        let territory = table::territory(run.game, seat);
+        let territory = territory.filter(|_| prohibition::releases(run.game, seat).is_none());
         let released = territory.and_then(|card| zone::releasing(run.game, card, None, by));
         zone::happen(run.game, released)
     };

@@ -122,7 +122,9 @@ impl EffectWord<BuildDivide> for DamagePlayer {
 }
 
 macro_rules! counters {
-    ($($(#[$meta:meta])* $name:ident, $sign:literal, |$game:ident, $seat:ident, $word:ident| $can:expr;)*) => { $(
+    ($(
+        $(#[$meta:meta])* $name:ident, $sign:literal, |$game:ident, $seat:ident, $word:ident| $can:expr;
+    )*) => { $(
         $(#[$meta])*
         #[wire]
         pub struct $name {

@@ -108,11 +108,13 @@ pub struct PhaseOf {
 /// Declares the triggers: what each says, the events that it waits for, how many cards an ability can refer
 /// to by it, and the parts that only it has.
 macro_rules! triggers {
-    ($( $(#[$doc:meta])* $name:ident($says:ty), [$($verb:ident)*], $gives:literal $(, $part:literal)*; )*) => {
+    ($(
+        $(#[$doc:meta])* $name:ident($text:ty), [$($verb:ident)*], $gives:literal $(, $part:literal)*;
+    )*) => {
         words! {
             @declare
             /// What an ability waits for.
-            pub enum Trigger { $( $(#[$doc])* $name($says), )* }
+            pub enum Trigger { $( $(#[$doc])* $name($text), )* }
         }
 
         impl Trigger {

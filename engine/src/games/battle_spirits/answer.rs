@@ -61,8 +61,8 @@ pub fn first_fault<A: ActionKind<BattleSpirits>>(
     None
 }
 
-/// Why an action is refused that is not an answer of this seat to what is asked: the order of what is
-/// reported is that of the question, then that of the action's own conditions.
+/// Why an action is refused that does not answer what this seat is asked: first for a reason of the question
+/// that is open, then for the first of the action's own conditions that is not fulfilled.
 pub fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
@@ -75,31 +75,51 @@ pub fn out_of_time(
         return Refusal::new(Reason::SetUpOrder, cite!("遊戲準備"));
     }
     if !is_window(question) {
-        let uses = matches!(
-            action,
-            Action::UseMagic(_)
-                | Action::UseEffect(_)
-                | Action::Summon(_)
-                | Action::Deploy(_)
-                | Action::FlashPass(_)
-        );
-        if uses
-            && battle::is_flash_timing(game)
-            && !action.answers(question)
-            && game.in_force(cite!("靈動時機.6"))
-        {
-            return Refusal::new(Reason::EffectInProgress, cite!("靈動時機.6"))
-                .also(&[cite!("基本行動.魔法卡.3")]);
-        }
-        let reason = match (question, action.answers(question)) {
-            (Question::OrderEffects(_), true) => Reason::NotTheTurnPlayer,
-            (Question::Cores(_), true) => Reason::NotOwnerOfCores,
-            (_, true) => Reason::NotAsked { asked: Some(asked.seat) },
-            (_, false) => Reason::AnotherAnswer { asked: question.name().to_owned() },
-        };
-        return Refusal::new(reason, question.rule());
+        return between_windows(game, action, asked);
     }
-    let fault = match action {
+    own_fault(game, seat, action).unwrap_or_else(|| {
+        let (first, also) =
+            action.time(game, seat).split_first().unwrap_or((&BattleSpirits::NOTHING_ASKED, &[]));
+        let reason = match asked.seat == seat {
+            true => Reason::AnotherAnswer { asked: question.name().to_owned() },
+            false => Reason::NotAsked { asked: Some(asked.seat) },
+        };
+        Refusal::new(reason, *first).also(also)
+    })
+}
+
+/// Why an action is refused while an effect or a rule asks something inside its own processing [靈動時機.6].
+fn between_windows(game: &Game<'_>, action: &Action, asked: &Asked<BattleSpirits>) -> Refusal<Reason> {
+    let question = &asked.question;
+    let uses = matches!(
+        action,
+        Action::UseMagic(_)
+            | Action::UseEffect(_)
+            | Action::Summon(_)
+            | Action::Deploy(_)
+            | Action::FlashPass(_)
+    );
+    if uses
+        && battle::is_flash_timing(game)
+        && !action.answers(question)
+        && game.in_force(cite!("靈動時機.6"))
+    {
+        return Refusal::new(Reason::EffectInProgress, cite!("靈動時機.6"))
+            .also(&[cite!("基本行動.魔法卡.3")]);
+    }
+    let reason = match (question, action.answers(question)) {
+        (Question::OrderEffects(_), true) => Reason::NotTheTurnPlayer,
+        (Question::Cores(_), true) => Reason::NotOwnerOfCores,
+        (_, true) => Reason::NotAsked { asked: Some(asked.seat) },
+        (_, false) => Reason::AnotherAnswer { asked: question.name().to_owned() },
+    };
+    Refusal::new(reason, question.rule())
+}
+
+/// The refusal by the first condition of an action that is not fulfilled; answers to choices have none that
+/// could be read before they are asked for.
+fn own_fault(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Reason>> {
+    match action {
         Action::ChooseOrder(action) => first_fault(game, seat, action),
         Action::Mulligan(action) => first_fault(game, seat, action),
         Action::Summon(action) => first_fault(game, seat, action),
@@ -113,16 +133,7 @@ pub fn out_of_time(
         Action::Block(action) => first_fault(game, seat, action),
         Action::NoBlock(action) => first_fault(game, seat, action),
         _ => None,
-    };
-    fault.unwrap_or_else(|| {
-        let (first, also) =
-            action.time(game, seat).split_first().unwrap_or((&BattleSpirits::NOTHING_ASKED, &[]));
-        let reason = match asked.seat == seat {
-            true => Reason::AnotherAnswer { asked: question.name().to_owned() },
-            false => Reason::NotAsked { asked: Some(asked.seat) },
-        };
-        Refusal::new(reason, *first).also(also)
-    })
+    }
 }
 
 /// Why a card cannot be chosen: it is exiled; it waits to leave; it lacks what the text asks for.

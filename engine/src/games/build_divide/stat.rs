@@ -188,24 +188,7 @@ pub fn each_static(
         return;
     }
     game.reading(|| {
-        let mut of_card = |card: CardId| {
-            let (me, seat) = (game.state.table.object(card), controller(game, card));
-            each_ability(game, card, |(id, _), ability| {
-                let Some(continuous) = ability.continuous() else { return };
-                let scene = Scene::of(seat, me);
-                let applies = || continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
-                if applies().next().is_none() {
-                    return;
-                }
-                // Where the data are not exact, the condition may differ, too: it matters whom it reaches.
-                if game.is_inexact(id.definition) && applies().any(|each| reaches(&scene, each)) {
-                    game.rely_on_text(Some(card), id.definition);
-                }
-                if game.spend(1) && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
-                    applies().filter(|each| reaches(&scene, each)).for_each(|each| use_it(&scene, each));
-                }
-            });
-        };
+        let mut of_card = |card: CardId| use_statics(game, card, wanted, &reaches, &mut use_it);
         for seat in Seat::BOTH {
             for place in [FIELD, TERRITORY].map(|zone| zone.of(seat)) {
                 if !given && game.listen_mask(place).about & wanted == 0 {
@@ -240,6 +223,33 @@ pub fn each_static(
                     }
                 }
             }
+        }
+    });
+}
+
+/// Calls `use_it` for what continuous abilities of one card do now, among `wanted`, that `reaches` what is asked
+/// about.
+fn use_statics(
+    game: &Game<'_>,
+    card: CardId,
+    wanted: u64,
+    reaches: &impl Fn(&Scene<'_>, &Static) -> bool,
+    use_it: &mut impl FnMut(&Scene<'_>, &Static),
+) {
+    let (me, seat) = (game.state.table.object(card), controller(game, card));
+    each_ability(game, card, |(id, _), ability| {
+        let Some(continuous) = ability.continuous() else { return };
+        let scene = Scene::of(seat, me);
+        let applies = || continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
+        if applies().next().is_none() {
+            return;
+        }
+        // Where the data are not exact, the condition may differ, too: it matters whom it reaches.
+        if game.is_inexact(id.definition) && applies().any(|each| reaches(&scene, each)) {
+            game.rely_on_text(Some(card), id.definition);
+        }
+        if game.spend(1) && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
+            applies().filter(|each| reaches(&scene, each)).for_each(|each| use_it(&scene, each));
         }
     });
 }

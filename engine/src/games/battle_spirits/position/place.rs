@@ -238,36 +238,50 @@ impl Position {
         let mut state = Table::default();
         open_zones(&mut state, Zone::ALL);
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
-            for standing in &half.field {
-                let Some(definition) = pool.find(&standing.card) else { continue };
-                let place = table::FIELD.of(seat);
-                let card = state.table.set_card(definition, seat, place, Cell::NONE, self.mark(standing));
-                standing.cores.lie(&mut state, Holder::Card(card));
-                let me = state.table.object(card);
-                let used = standing.used.iter().filter_map(|number| number.checked_sub(1));
-                state.facts.used.extend(used.map(|number| (me, AbilityId { definition, number })));
-            }
-            let lists: [ZoneOf; 4] = [table::HAND, table::DECK, table::TRASH, table::EXILE];
-            for (zone, (_, list)) in lists.into_iter().zip(half.lists()) {
-                lay(&mut state, pool, seat, zone.of(seat), list);
-            }
-            half.life.lie(&mut state, holder(table::LIFE, seat));
-            half.reserve.lie(&mut state, holder(table::RESERVE, seat));
-            half.trash_cores.lie(&mut state, holder(table::TRASH, seat));
-            half.exile_cores.lie(&mut state, holder(table::EXILE, seat));
-            let names = half.names_used.iter().flat_map(|name| {
-                limited_by_name(pool, name).into_iter().map(|number| (name.clone(), number))
-            });
-            *state.facts.names_used.get_mut(seat) = names.collect();
-            let costs = half.attack_costs.iter().map(|cost| i64::from(*cost));
-            *state.facts.attack_costs.get_mut(seat) = costs.collect();
-            *state.facts.this_turn.get_mut(seat) = half.this_turn.facts();
+            self.lay_half(pool, seat, half, &mut state);
         }
         (state.facts.fresh, state.clock) = (self.turn > 0, BEGINNING);
+        self.begin_effects(pool, &mut state);
+        state.facts.battle = self.battle_facts(pool, &state);
+        self.schedule(&mut state);
+        state
+    }
+
+    /// Lays the cards and cores of a player, and notes what this player did in the turn.
+    fn lay_half(&self, pool: &Pool, seat: Seat, half: &Half, state: &mut Table) {
+        for standing in &half.field {
+            let Some(definition) = pool.find(&standing.card) else { continue };
+            let place = table::FIELD.of(seat);
+            let card = state.table.set_card(definition, seat, place, Cell::NONE, self.mark(standing));
+            standing.cores.lie(state, Holder::Card(card));
+            let me = state.table.object(card);
+            let used = standing.used.iter().filter_map(|number| number.checked_sub(1));
+            state.facts.used.extend(used.map(|number| (me, AbilityId { definition, number })));
+        }
+        let lists: [ZoneOf; 4] = [table::HAND, table::DECK, table::TRASH, table::EXILE];
+        for (zone, (_, list)) in lists.into_iter().zip(half.lists()) {
+            lay(state, pool, seat, zone.of(seat), list);
+        }
+        half.life.lie(state, holder(table::LIFE, seat));
+        half.reserve.lie(state, holder(table::RESERVE, seat));
+        half.trash_cores.lie(state, holder(table::TRASH, seat));
+        half.exile_cores.lie(state, holder(table::EXILE, seat));
+        let names = half
+            .names_used
+            .iter()
+            .flat_map(|name| limited_by_name(pool, name).into_iter().map(|number| (name.clone(), number)));
+        *state.facts.names_used.get_mut(seat) = names.collect();
+        let costs = half.attack_costs.iter().map(|cost| i64::from(*cost));
+        *state.facts.attack_costs.get_mut(seat) = costs.collect();
+        *state.facts.this_turn.get_mut(seat) = half.this_turn.facts();
+    }
+
+    /// Begins the running effects in their order, each at an instant of its own.
+    fn begin_effects(&self, pool: &Pool, state: &mut Table) {
         for effect in &self.effects {
             let on: SmallVec<[Object; 2]> = effect.on.iter().map(|card| state.table.object(*card)).collect();
             let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
-            let source = effect.source.as_ref().and_then(|source| source.object(&state));
+            let source = effect.source.as_ref().and_then(|source| source.object(state));
             for Begun { influence, until, scope } in effect.begun(pool) {
                 let reach = match (scope, effect.player) {
                     (Some(scope), _) => Reach::Open(scope),
@@ -280,22 +294,23 @@ impl Position {
                 state.modifiers.push(Modifier { time, influence, reach, until, seat, source, rule });
             }
         }
-        if let Some(fight) = &self.battle {
-            let object = |card: CardId| state.table.object(card);
-            let used = fight.used.iter().filter_map(|used| {
-                let definition = pool.find(&self.field_card(used.card)?.1.card)?;
-                Some((object(used.card), AbilityId { definition, number: used.ability.checked_sub(1)? }))
-            });
-            state.facts.battle = Some(Battle {
-                attacker: fight.attacker.map(object),
-                blocker: fight.blocker.map(object),
-                blocked: self.is_blocked(),
-                used: used.collect(),
-                ..Battle::default()
-            });
-        }
-        self.schedule(&mut state);
-        state
+    }
+
+    /// The battle that is going on, if there is one.
+    fn battle_facts(&self, pool: &Pool, state: &Table) -> Option<Battle> {
+        let fight = self.battle.as_ref()?;
+        let object = |card: CardId| state.table.object(card);
+        let used = fight.used.iter().filter_map(|used| {
+            let definition = pool.find(&self.field_card(used.card)?.1.card)?;
+            Some((object(used.card), AbilityId { definition, number: used.ability.checked_sub(1)? }))
+        });
+        Some(Battle {
+            attacker: fight.attacker.map(object),
+            blocker: fight.blocker.map(object),
+            blocked: self.is_blocked(),
+            used: used.collect(),
+            ..Battle::default()
+        })
     }
 
     fn mark(&self, standing: &Standing) -> Mark {
@@ -319,30 +334,14 @@ impl Position {
         (schedule, line as u8)
     }
 
-    /// The agenda of the place that the table stands at.
+    /// Writes the agenda of the place that the table stands at: set-up, else a step of the turn, and a state of
+    /// the battle on top of the attack step.
     fn schedule(&self, state: &mut Table) {
-        let stage = |(schedule, line), progress| Frame::Stage(Cursor { schedule, line, progress });
-        let window = |question, seat| Frame::Window(Window::one(question, seat));
-        let (active, defender) = (self.active, self.active.other());
-        let first = self.first.unwrap_or_else(|| self.first_by_turn());
-        let (facts, agenda) = (&mut state.facts, &mut state.agenda);
-        facts.chooser = self.chooser;
-        facts.turn = self.turn;
-        if self.window == WindowName::ChooseOrder {
-            let seat = self.chooser.unwrap_or(active);
-            facts.chooser = Some(seat);
-            state.asked.push(Asked { seat, question: Question::ChooseOrder, sealed: false });
-            return;
-        }
-        (facts.first, facts.active, facts.order_is_chosen) = (first, active, true);
-        if self.window == WindowName::Mulligan {
-            facts.active = first;
-            *facts.redraws.get_mut(first) = self.answered;
-            agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
+        if self.schedule_set_up(state) {
             return;
         }
         for seat in Seat::BOTH {
-            *facts.redraws.get_mut(seat) = Some(false);
+            *state.facts.redraws.get_mut(seat) = Some(false);
         }
         let (phase, question) = match self.window {
             WindowName::Start => (Phase::Start, None),
@@ -354,26 +353,52 @@ impl Position {
             WindowName::SecondMain => (Phase::SecondMain, Some(Question::SecondMain)),
             _ => (Phase::Attack, Some(Question::Attack)),
         };
-        facts.phase = phase;
+        state.facts.phase = phase;
         let Some(question) = question else {
-            agenda.push(stage(self.line_of(phase), Progress::Begin));
+            state.agenda.push(stage(self.line_of(phase), Progress::Begin));
             return;
         };
-        agenda.push(stage(self.line_of(phase), Progress::End));
-        agenda.push(window(question, active));
-        let second = self
-            .battle
-            .as_ref()
-            .and_then(|fight| fight.timing)
-            .map_or(self.is_blocked(), |timing| timing == 2);
+        state.agenda.push(stage(self.line_of(phase), Progress::End));
+        state.agenda.push(Frame::Window(Window::one(question, self.active)));
+        self.schedule_battle(state);
+    }
+
+    /// Writes who goes first, and the agenda of the set-up. `true`: the table stands in the set-up.
+    fn schedule_set_up(&self, state: &mut Table) -> bool {
+        let active = self.active;
+        let first = self.first.unwrap_or_else(|| self.first_by_turn());
+        let facts = &mut state.facts;
+        facts.chooser = self.chooser;
+        facts.turn = self.turn;
+        if self.window == WindowName::ChooseOrder {
+            let seat = self.chooser.unwrap_or(active);
+            facts.chooser = Some(seat);
+            state.asked.push(Asked { seat, question: Question::ChooseOrder, sealed: false });
+            return true;
+        }
+        (facts.first, facts.active, facts.order_is_chosen) = (first, active, true);
+        if self.window == WindowName::Mulligan {
+            facts.active = first;
+            *facts.redraws.get_mut(first) = self.answered;
+            state.agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
+            return true;
+        }
+        false
+    }
+
+    /// Puts the state of the battle that the table stands in on top of the attack step's window.
+    fn schedule_battle(&self, state: &mut Table) {
+        let (facts, agenda) = (&mut state.facts, &mut state.agenda);
+        let (fight, defender) = (self.battle.as_ref(), self.active.other());
+        let timing = fight.and_then(|fight| fight.timing);
+        let is_second = timing.map_or(self.is_blocked(), |timing| timing == 2);
         match self.window {
             WindowName::Flash => {
-                let (line, phase) = match second {
+                let (line, phase) = match is_second {
                     true => (battle::line::SECOND_FLASH, Phase::SecondFlash),
                     false => (battle::line::FIRST_FLASH, Phase::FirstFlash),
                 };
                 facts.state = Some(phase);
-                let fight = self.battle.as_ref();
                 agenda.push(stage((BATTLE, line), Progress::End));
                 agenda.push(Frame::Window(Window {
                     speaker: fight.and_then(|fight| fight.holder).unwrap_or(defender),
@@ -386,7 +411,7 @@ impl Position {
             WindowName::Block => {
                 facts.state = Some(Phase::Block);
                 agenda.push(stage((BATTLE, battle::line::BLOCK), Progress::End));
-                agenda.push(window(Question::Block, defender));
+                agenda.push(Frame::Window(Window::one(Question::Block, defender)));
             }
             WindowName::Resolution => {
                 agenda.push(stage((BATTLE, battle::line::RESOLUTION), Progress::Begin));
@@ -394,6 +419,11 @@ impl Position {
             _ => {}
         }
     }
+}
+
+/// A line of a table of stages, as the agenda has it.
+fn stage((schedule, line): (u8, u8), progress: Progress) -> Frame<BattleSpirits> {
+    Frame::Stage(Cursor { schedule, line, progress })
 }
 
 impl Cores {

@@ -466,10 +466,8 @@ impl Ability {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports what the ability can never do on this card.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
-        let has = |level: &u8| card.levels.iter().any(|line| line.lv == *level);
-        let unavailable = || context::SENTENCES.into_iter().collect::<Vec<_>>();
         let key = match self {
             Ability::Triggered(_) => "triggered",
             Ability::Standing(_) => "standing",
@@ -479,76 +477,82 @@ impl Ability {
             Ability::Keyword(_) => "keyword",
         };
         lint.inside(key, |lint| {
-            if !self.levels().iter().all(has) {
-                lint.inside("levels", |lint| lint.find("no_such_level", findings::no_such_level()));
-            }
-            let of_spirits =
-                matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling));
-            let given = self.zone() == Zone::Given;
-            if of_spirits && card.kind != Kind::Spirit && !given {
-                lint.inside("while", |lint| lint.find("never_true", findings::only_spirits_fight()));
-            }
-            let is_of_magic = matches!(self, Ability::Magic(_));
-            let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
-            if given && (!matches!(self, Ability::Triggered(_)) || !self.levels().is_empty()) {
-                lint.find("wrong_attribute", findings::given_needs_event());
-            }
-            let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
-            if is_wrong && !is_elsewhere {
-                lint.find("wrong_attribute", findings::magic_effects());
-            }
-            match self {
-                Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
-                Ability::FlashSummon(_) if card.kind != Kind::Spirit || of_spirits => {
-                    lint.find("never_effective", findings::only_spirits_summoned());
-                }
-                Ability::FlashSummon(_) => {}
-                Ability::Triggered(triggered) => {
-                    lint.inside("on", |lint| match given {
-                        true => triggered.on.lint_anywhere(lint),
-                        false => triggered.on.lint(lint, card),
-                    });
-                    lint.nested(unavailable(), |lint| {
-                        if let Some(when) = &triggered.when {
-                            lint.inside("when", |lint| when.lint(lint));
-                        }
-                        lint_list(lint, "do", &triggered.effects);
-                    });
-                }
-                Ability::Standing(standing) => {
-                    let unavailable =
-                        unavailable().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
-                    lint.nested(unavailable, |lint| {
-                        if let Some(when) = &standing.when {
-                            lint.inside("when", |lint| when.lint(lint));
-                        }
-                        lint_continuous(lint, &standing.apply, false);
-                    });
-                }
-                Ability::Activated(activated) => {
-                    if let Some(cost) = &activated.cost {
-                        lint.inside("cost", |lint| cost.lint(lint));
-                    }
-                    let unavailable =
-                        unavailable().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
-                    lint.nested(unavailable, |lint| {
-                        if let Some(when) = &activated.when {
-                            lint.inside("when", |lint| when.lint(lint));
-                        }
-                        lint_list(lint, "do", &activated.effects);
-                    });
-                }
-                Ability::Magic(magic) => {
-                    let unavailable =
-                        unavailable().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
-                    lint.nested(unavailable, |lint| {
-                        if let Some(when) = &magic.when {
-                            lint.inside("when", |lint| when.lint(lint));
-                        }
-                        lint_list(lint, "do", &magic.effects);
-                    });
-                }
-            }
+            self.lint_head(lint, card);
+            self.lint_body(lint, card);
         });
     }
+
+    fn is_of_fighting_spirits(&self) -> bool {
+        matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling))
+    }
+
+    /// Levels, period and zone: whether a card of this kind can have such an ability.
+    fn lint_head(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
+        let has = |level: &u8| card.levels.iter().any(|line| line.lv == *level);
+        if !self.levels().iter().all(has) {
+            lint.inside("levels", |lint| lint.find("no_such_level", findings::no_such_level()));
+        }
+        let given = self.zone() == Zone::Given;
+        if self.is_of_fighting_spirits() && card.kind != Kind::Spirit && !given {
+            lint.inside("while", |lint| lint.find("never_true", findings::only_spirits_fight()));
+        }
+        let is_of_magic = matches!(self, Ability::Magic(_));
+        let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
+        if given && (!matches!(self, Ability::Triggered(_)) || !self.levels().is_empty()) {
+            lint.find("wrong_attribute", findings::given_needs_event());
+        }
+        let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
+        if is_wrong && !is_elsewhere {
+            lint.find("wrong_attribute", findings::magic_effects());
+        }
+    }
+
+    /// The texts of the ability: its event or cost, its condition and its effects.
+    fn lint_body(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
+        let sentences = || context::SENTENCES.into_iter();
+        let without_event = || sentences().chain([meant::SUBJECT, meant::OTHER]).collect::<Vec<_>>();
+        match self {
+            Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
+            Ability::FlashSummon(_) => {
+                if card.kind != Kind::Spirit || self.is_of_fighting_spirits() {
+                    lint.find("never_effective", findings::only_spirits_summoned());
+                }
+            }
+            Ability::Triggered(triggered) => {
+                lint.inside("on", |lint| match self.zone() == Zone::Given {
+                    true => triggered.on.lint_anywhere(lint),
+                    false => triggered.on.lint(lint, card),
+                });
+                lint.nested(sentences().collect(), |lint| {
+                    lint_text(lint, triggered.when.as_ref(), &triggered.effects);
+                });
+            }
+            Ability::Standing(standing) => lint.nested(without_event(), |lint| {
+                lint_when(lint, standing.when.as_ref());
+                lint_continuous(lint, &standing.apply, false);
+            }),
+            Ability::Activated(activated) => {
+                if let Some(cost) = &activated.cost {
+                    lint.inside("cost", |lint| cost.lint(lint));
+                }
+                lint.nested(without_event(), |lint| {
+                    lint_text(lint, activated.when.as_ref(), &activated.effects);
+                });
+            }
+            Ability::Magic(magic) => lint.nested(without_event(), |lint| {
+                lint_text(lint, magic.when.as_ref(), &magic.effects);
+            }),
+        }
+    }
+}
+
+fn lint_when(lint: &mut Lint<'_, BattleSpirits>, when: Option<&Condition>) {
+    if let Some(when) = when {
+        lint.inside("when", |lint| when.lint(lint));
+    }
+}
+
+fn lint_text(lint: &mut Lint<'_, BattleSpirits>, when: Option<&Condition>, effects: &[Effect]) {
+    lint_when(lint, when);
+    lint_list(lint, "do", effects);
 }

@@ -399,7 +399,7 @@ impl Paid<'_> {
         }
     }
 
-    /// Does the part by a rule.
+    /// Pays the part, by a rule: first the cards that were named for it, then the cores.
     pub fn pay_by<'p>(
         &self,
         game: &mut impl Acts<'p, BattleSpirits>,
@@ -407,6 +407,11 @@ impl Paid<'_> {
         rule: Cite,
     ) {
         let by = By::cost(seat, Some(me), rule);
+        self.pay_cards(game, me, by);
+        self.pay_cores(game, (seat, me), by);
+    }
+
+    fn pay_cards<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, me: Object, by: By) {
         let this = [me.card];
         let cards = match self.part {
             Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis => &this[..],
@@ -414,7 +419,7 @@ impl Paid<'_> {
         };
         for &card in cards {
             let table = game.game();
-            let done = match self.part {
+            let proposal = match self.part {
                 Cost::ExhaustThis | Cost::Exhaust { .. } => zone::exhausting(table, card, by),
                 Cost::DiscardThis | Cost::Discard { .. } => {
                     Some(zone::put(table, Verb::Discarded, card, TRASH, End::Top, by))
@@ -433,16 +438,11 @@ impl Paid<'_> {
                 | Cost::SoulCore
                 | Cost::Mill { .. } => None,
             };
-            zone::happen(game, done);
+            zone::happen(game, proposal);
         }
-        let of_this = |game: &Game<'_>, n: u32| match self.cores.first() {
-            Some(named) => named.by_kind(),
-            None => {
-                let [normal, soul] = self.part.movable(game, me);
-                let normal = normal.min(n);
-                [normal, soul.min(n - normal)]
-            }
-        };
+    }
+
+    fn pay_cores<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, (seat, me): (Seat, Object), by: By) {
         match self.part {
             Cost::CoresOfThis { n, to } => {
                 let to = match to {
@@ -451,12 +451,12 @@ impl Paid<'_> {
                     CostTo::Life => holder(LIFE, seat),
                     CostTo::Void => Holder::Supply,
                 };
-                let taken = of_this(game.game(), *n);
+                let taken = self.taken(game.game(), me, *n);
                 carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), to], by);
             }
             Cost::CoresOnto { n, .. } => {
                 if let Some(&card) = self.cards.first() {
-                    let taken = of_this(game.game(), *n);
+                    let taken = self.taken(game.game(), me, *n);
                     carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), Holder::Card(card)], by);
                 }
             }
@@ -472,6 +472,19 @@ impl Paid<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// How many cores of each kind come off the card itself: those that were named, else `n`, normal ones
+    /// first.
+    fn taken(&self, game: &Game<'_>, me: Object, n: u32) -> [u32; 2] {
+        match self.cores.first() {
+            Some(named) => named.by_kind(),
+            None => {
+                let [normal, soul] = self.part.movable(game, me);
+                let normal = normal.min(n);
+                [normal, soul.min(n - normal)]
+            }
         }
     }
 

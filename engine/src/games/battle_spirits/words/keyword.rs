@@ -261,41 +261,23 @@ impl Keyword {
     fn plain(&self, levels: Vec<u8>) -> Ability {
         let this = Who { card: Some(ThisCard::This), ..Who::default() };
         match self {
-            Keyword::Clash(_) => Ability::Standing(Standing {
-                period: Some(Period::Attacking),
-                levels,
-                when: None,
-                once_per_turn: false,
-                apply: vec![Static::Grant(Grant {
-                    what: Select::This,
-                    keyword: KeywordName::Clash,
-                    until: Until::Always,
-                })],
-            }),
-            Keyword::Camouflage(Camouflage { n }) => Ability::Standing(Standing {
-                period: None,
-                levels,
-                when: None,
-                once_per_turn: false,
-                apply: vec![Static::Toll(Toll {
+            Keyword::Clash(_) => {
+                let (what, keyword, until) = (Select::This, KeywordName::Clash, Until::Always);
+                standing(Some(Period::Attacking), levels, Static::Grant(Grant { what, keyword, until }))
+            }
+            Keyword::Camouflage(Camouflage { n }) => {
+                let toll = Toll {
                     what: Select::This,
                     unpaid: Tolled::BeDesignated(vec![Kind::Spirit]),
                     price: Price::Pay(u32::from(*n)),
                     until: Until::Always,
-                })],
-            }),
-            Keyword::Amplify(Amplify { family, by }) => {
-                let each = Quantity::Count(Count(own(Source::Field, spirits(family), Take::All)));
-                let by = Quantity::Times(Times(Amount::Number(i64::from(*by)), word(each)));
-                let modify = Modify {
-                    what: Select::This,
-                    stat: Stat::Bp,
-                    by: NumberChange::Add(word(by)),
-                    until: Until::Battle,
                 };
+                standing(None, levels, Static::Toll(toll))
+            }
+            Keyword::Amplify(of) => {
                 let cost = Costs { pay: vec![Cost::Pay { n: 1 }] };
                 let used = Used { period: Period::Battling, once_per_battle: true, cost: Some(cost) };
-                used.ability(levels, Effect::Modify(modify))
+                used.ability(levels, of.effect())
             }
             Keyword::Rumble(Rumble { n }) => {
                 let n = word(Quantity::Rumble(RumbleOf(*n)));
@@ -333,6 +315,25 @@ impl Keyword {
             }
         }
     }
+}
+
+impl Amplify {
+    /// This card's BP rises for the battle, by as much for each own spirit of the family.
+    fn effect(&self) -> Effect {
+        let each = Quantity::Count(Count(own(Source::Field, spirits(&self.family), Take::All)));
+        let by = Quantity::Times(Times(Amount::Number(i64::from(self.by)), word(each)));
+        Effect::Modify(Modify {
+            what: Select::This,
+            stat: Stat::Bp,
+            by: NumberChange::Add(word(by)),
+            until: Until::Battle,
+        })
+    }
+}
+
+/// A standing effect that does one thing.
+fn standing(period: Option<Period>, levels: Vec<u8>, does: Static) -> Ability {
+    Ability::Standing(Standing { period, levels, when: None, once_per_turn: false, apply: vec![does] })
 }
 
 /// A flash effect that a player uses.

@@ -10,7 +10,7 @@ use super::super::table::{self, Game, Means, Phase, TurnStep, Verb, owner};
 use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
-use crate::kernel::{Event, Object, Point, Spot, wire};
+use crate::kernel::{Change, Event, Object, Point, Seat, Spot, wire};
 use crate::verdict::Cite;
 use crate::words;
 
@@ -288,46 +288,23 @@ impl Trigger {
         }
     }
 
-    /// What it hears of an event.
+    /// What an ability with this trigger hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
-        let verb = event.proposal.verb;
-        if self.listens() & verb.bit() == 0 {
-            return None;
-        }
-        // A field card that departs begins to wait at that moment, and is heard of then alone; one that
-        // leaves at once, before it does [ruling-75].
-        let from_field =
-            matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_some());
-        let departs =
-            DEPARTURES.contains(&verb) && from_field && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q1"));
-        let at_once = verb.leaves_at_once() && from_field && game.in_force(cite!("ruling-75"));
-        let of_field = matches!(self, Trigger::Leaves(_) | Trigger::Returns(_));
-        if event.point != if departs || at_once { Point::At } else { Point::Done } || of_field && !from_field
-        {
+        if self.listens() & event.proposal.verb.bit() == 0 || !self.is_heard_at(game, event) {
             return None;
         }
         let detail = &event.proposal.detail;
         // Soul and normal cores that one instruction moves are one event with a number [ruling-74].
-        let whole = detail.whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
-        let (subject, other, amount) = (event.subject, detail.other, whole);
-        if detail.whole.is_some() && amount == 0 {
+        let total = detail.whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
+        if detail.whole.is_some() && total == 0 {
             return None;
         }
         let seat = owner(game, me.card);
-        // Only other events look at what their objects have to be.
-        let heard = |is_meant: bool, subject, other| {
-            if !is_meant {
-                return None;
-            }
-            let scene = Scene { seat, me, subject, other, bound };
-            let [of_subject, of_other] = self.asks();
-            let fitted = [fits(game, &scene, of_subject, subject)?, fits(game, &scene, of_other, other)?];
-            Some(Heard { subject, other, amount, fitted })
-        };
+        let hearing = Hearing { trigger: self, game, me, seat, event, bound, amount: total };
         match self {
-            Trigger::Summoned(who)
-            | Trigger::Deployed(who)
-            | Trigger::Attacks(who)
+            // A card that came onto the field is judged by what it is there.
+            Trigger::Summoned(who) | Trigger::Deployed(who) => hearing.happens_to(who, event.became),
+            Trigger::Attacks(who)
             | Trigger::Blocks(who)
             | Trigger::Destroyed(who)
             | Trigger::Depleted(who)
@@ -336,97 +313,37 @@ impl Trigger {
             | Trigger::Refreshes(who)
             | Trigger::Exhausted(who)
             | Trigger::HeavyExhausted(who)
-            | Trigger::CoresLeave(who) => {
-                // What came onto the field is meant as what it is there.
-                let is_entry = matches!(self, Trigger::Summoned(_) | Trigger::Deployed(_));
-                let subject = if is_entry { event.became } else { subject }?;
-                // A card sees what happens to itself, too.
-                let unheard = subject == me && !who.is_this() && !game.in_force(cite!("ruling-73"));
-                let is_meant = !unheard && who.covers(game, me, event, subject);
-                heard(is_meant, Some(subject), other)
-            }
-            Trigger::IsBlocked(who) => {
-                let (attacker, blocker) = (other?, subject?);
-                let is_meant = who.covers(game, me, event, attacker);
-                heard(is_meant, Some(attacker), Some(blocker))
-            }
-            Trigger::DestroyedByOpponent(who) => {
-                let subject = subject?;
-                let own_or_cost = event.proposal.seat == owner(game, subject.card)
-                    || !matches!(detail.means, Means::Effect | Means::Battle);
-                let by_opponent = !own_or_cost || !game.in_force(cite!("ruling-40"));
-                let is_meant = by_opponent && who.covers(game, me, event, subject);
-                heard(is_meant, Some(subject), other)
-            }
-            Trigger::WinsBattle(who) => {
-                let battle = game.state.facts.battle.as_ref()?;
-                let (loser, winner) = (subject?, battle.winner.filter(|_| detail.means == Means::Battle)?);
-                let only = game.in_force(cite!("ruling-95"));
-                let won = loser != winner && detail.other == Some(winner) && only;
-                let is_meant = won && who.covers(game, me, event, winner);
-                heard(is_meant, Some(winner), Some(loser))
-            }
-            Trigger::StepEnters(on) => {
-                let step = detail.phase?;
-                let again = on.step == TurnStep::Main
-                    && step == Phase::SecondMain
-                    && game.in_force(cite!("ruling-96"));
-                let whose = on.of.covers(seat, game.state.facts.active);
-                heard((on.step.phase() == step || again) && whose, subject, other)
-            }
+            | Trigger::CoresLeave(who) => hearing.happens_to(who, event.subject),
+            Trigger::IsBlocked(who) => hearing.is_blocked(who),
+            Trigger::DestroyedByOpponent(who) => hearing.destroyed_by_opponent(who),
+            Trigger::WinsBattle(who) => hearing.wins_battle(who),
+            Trigger::StepEnters(step) => hearing.step_enters(step),
             Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => {
-                heard(true, subject, other)
+                hearing.heard(true, event.subject, detail.other)
             }
-            Trigger::BattleEndOf(who) => {
-                let facts = &game.state.facts;
-                let fighters = [(facts.attacker(), facts.blocker()), (facts.blocker(), facts.attacker())];
-                let fighters = fighters.into_iter().filter_map(|(fighter, other)| {
-                    let fighter = fighter.filter(|fighter| table::stands(game, *fighter))?;
-                    let is_meant = who.covers(game, me, event, fighter);
-                    heard(is_meant, Some(fighter), other)
-                });
-                // The attacker before the blocker, unless it would first have to get what is asked of it.
-                fighters.min_by_key(|heard| heard.fitted.contains(&false))
-            }
-            Trigger::LifeReduced(whose) => {
-                let is_meant = whose.of.covers(seat, life_of(event)?)
-                    && whose.means.is_none_or(|means| means == detail.means);
-                heard(is_meant, event.proposal.source, other)
-            }
-            Trigger::DrawnByEffect(by) => {
-                let once = amount > 0 || !game.in_force(cite!("ruling-74"));
-                let first = detail.means == Means::Effect && once;
-                let is_meant = first && by.who.covers(seat, owner(game, subject?.card));
-                heard(is_meant, subject, other)
-            }
-            Trigger::Discarded(by) | Trigger::Milled(by) => {
-                let card = event.became?;
-                let is_meant = (amount > 0 || !by.fits.is_empty())
-                    && by.who.covers(seat, owner(game, card.card))
-                    && (!by.by_rumble || is_by_rumble(game, event));
-                heard(is_meant, Some(card), other)
-            }
-            Trigger::MagicUsed(by) => {
-                let is_meant = by.who.covers(seat, event.proposal.seat);
-                heard(is_meant, Some(subject?), other)
-            }
-            Trigger::KeywordRaised(raised) => {
-                let card = subject?;
-                let number = usize::from(detail.ability?);
-                let ability = table::printed(game, card.card).abilities.get(number)?;
-                let is_it = ability.keyword() == Some(raised.keyword);
-                let is_meant = is_it && raised.on.covers(game, me, event, card);
-                heard(is_meant, Some(card), other)
-            }
-            Trigger::BpReached(Reached { n, on }) => {
-                let (card, n) = (subject?, i64::from(*n));
-                let before = game.state.facts.bp.iter().find(|(other, _)| *other == card);
-                // Without that rule every rise above the number would count.
-                let was_below = before.is_some_and(|(_, bp)| *bp < n) || !game.in_force(cite!("ruling-97"));
-                let is_meant = was_below && amount >= n && on.covers(game, me, event, card);
-                heard(is_meant, Some(card), other)
-            }
+            Trigger::BattleEndOf(who) => hearing.battle_ends(who),
+            Trigger::LifeReduced(whose) => hearing.life_reduced(whose),
+            Trigger::DrawnByEffect(by) => hearing.drawn(by),
+            Trigger::Discarded(by) | Trigger::Milled(by) => hearing.goes_to_trash(by),
+            Trigger::MagicUsed(by) => hearing.magic_used(by),
+            Trigger::KeywordRaised(raised) => hearing.keyword_raised(raised),
+            Trigger::BpReached(reached) => hearing.bp_reached(reached),
         }
+    }
+
+    /// Whether the trigger hears an event at this point of it. A field card that departs begins to wait at
+    /// that moment, and is heard of then alone; one that leaves at once is heard of before it leaves
+    /// [ruling-75].
+    fn is_heard_at(&self, game: &Game<'_>, event: &Happened) -> bool {
+        let verb = event.proposal.verb;
+        let from_field =
+            matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_some());
+        let departs =
+            DEPARTURES.contains(&verb) && from_field && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q1"));
+        let at_once = verb.leaves_at_once() && from_field && game.in_force(cite!("ruling-75"));
+        let only_from_field = matches!(self, Trigger::Leaves(_) | Trigger::Returns(_));
+        let point = if departs || at_once { Point::At } else { Point::Done };
+        event.point == point && (from_field || !only_from_field)
     }
 
     /// Whether what it asks may be unavailable at the event and be there when the effect is carried out.
@@ -524,6 +441,140 @@ impl Trigger {
     }
 }
 
+/// A trigger and an event that it waits for.
+struct Hearing<'h, 'p> {
+    trigger: &'h Trigger,
+    game: &'h Game<'p>,
+    /// The card that the ability stands on.
+    me: Object,
+    /// The player of the ability.
+    seat: Seat,
+    event: &'h Happened,
+    bound: &'h Bound,
+    /// The number of the event.
+    amount: i64,
+}
+
+impl Hearing<'_, '_> {
+    /// The event as the ability hears it, if the trigger covers it and its objects have the properties that
+    /// the trigger asks for, or may still get them.
+    fn heard(&self, covered: bool, subject: Option<Object>, other: Option<Object>) -> Option<Heard> {
+        // The properties of objects are read only if the trigger covers the event.
+        if !covered {
+            return None;
+        }
+        let Hearing { game, me, seat, bound, amount, .. } = *self;
+        let scene = Scene { seat, me, subject, other, bound };
+        let [of_subject, of_other] = self.trigger.asks();
+        let fitted = [fits(game, &scene, of_subject, subject)?, fits(game, &scene, of_other, other)?];
+        Some(Heard { subject, other, amount, fitted })
+    }
+
+    fn covers(&self, who: &Who, subject: Object) -> bool {
+        who.covers(self.game, self.me, self.event, subject)
+    }
+
+    /// Something happens to a card.
+    fn happens_to(&self, who: &Who, subject: Option<Object>) -> Option<Heard> {
+        let subject = subject?;
+        // Without ruling-73 a card does not hear what happens to itself.
+        let unheard = subject == self.me && !who.is_this() && !self.game.in_force(cite!("ruling-73"));
+        let covered = !unheard && self.covers(who, subject);
+        self.heard(covered, Some(subject), self.event.proposal.detail.other)
+    }
+
+    fn is_blocked(&self, who: &Who) -> Option<Heard> {
+        let (attacker, blocker) = (self.event.proposal.detail.other?, self.event.subject?);
+        self.heard(self.covers(who, attacker), Some(attacker), Some(blocker))
+    }
+
+    fn destroyed_by_opponent(&self, who: &Who) -> Option<Heard> {
+        let (proposal, subject) = (&self.event.proposal, self.event.subject?);
+        let own_or_cost = proposal.seat == owner(self.game, subject.card)
+            || !matches!(proposal.detail.means, Means::Effect | Means::Battle);
+        let by_opponent = !own_or_cost || !self.game.in_force(cite!("ruling-40"));
+        self.heard(by_opponent && self.covers(who, subject), Some(subject), proposal.detail.other)
+    }
+
+    fn wins_battle(&self, who: &Who) -> Option<Heard> {
+        let detail = &self.event.proposal.detail;
+        let battle = self.game.state.facts.battle.as_ref()?;
+        let loser = self.event.subject?;
+        let winner = battle.winner.filter(|_| detail.means == Means::Battle)?;
+        let only = self.game.in_force(cite!("ruling-95"));
+        let won = loser != winner && detail.other == Some(winner) && only;
+        self.heard(won && self.covers(who, winner), Some(winner), Some(loser))
+    }
+
+    /// A battle ends: the attacker hears of it before the blocker, unless only the blocker has the properties
+    /// that the trigger asks for.
+    fn battle_ends(&self, who: &Who) -> Option<Heard> {
+        let facts = &self.game.state.facts;
+        let fighters = [(facts.attacker(), facts.blocker()), (facts.blocker(), facts.attacker())];
+        let fighters = fighters.into_iter().filter_map(|(fighter, other)| {
+            let fighter = fighter.filter(|fighter| table::stands(self.game, *fighter))?;
+            self.heard(self.covers(who, fighter), Some(fighter), other)
+        });
+        fighters.min_by_key(|heard| heard.fitted.contains(&false))
+    }
+
+    fn step_enters(&self, on: &StepOf) -> Option<Heard> {
+        let detail = &self.event.proposal.detail;
+        let step = detail.phase?;
+        let again =
+            on.step == TurnStep::Main && step == Phase::SecondMain && self.game.in_force(cite!("ruling-96"));
+        let whose = on.of.covers(self.seat, self.game.state.facts.active);
+        self.heard((on.step.phase() == step || again) && whose, self.event.subject, detail.other)
+    }
+
+    fn life_reduced(&self, whose: &Whose) -> Option<Heard> {
+        let (proposal, seat) = (&self.event.proposal, life_of(self.event)?);
+        let covered = whose.of.covers(self.seat, seat)
+            && whose.means.is_none_or(|means| means == proposal.detail.means);
+        self.heard(covered, proposal.source, proposal.detail.other)
+    }
+
+    fn drawn(&self, by: &ByWhom) -> Option<Heard> {
+        let detail = &self.event.proposal.detail;
+        let once = self.amount > 0 || !self.game.in_force(cite!("ruling-74"));
+        let first = detail.means == Means::Effect && once;
+        let covered = first && by.who.covers(self.seat, owner(self.game, self.event.subject?.card));
+        self.heard(covered, self.event.subject, detail.other)
+    }
+
+    /// A card is discarded or milled.
+    fn goes_to_trash(&self, by: &ByWhom) -> Option<Heard> {
+        let card = self.event.became?;
+        let covered = (self.amount > 0 || !by.fits.is_empty())
+            && by.who.covers(self.seat, owner(self.game, card.card))
+            && (!by.by_rumble || is_by_rumble(self.game, self.event));
+        self.heard(covered, Some(card), self.event.proposal.detail.other)
+    }
+
+    fn magic_used(&self, by: &ByWhom) -> Option<Heard> {
+        let proposal = &self.event.proposal;
+        let covered = by.who.covers(self.seat, proposal.seat);
+        self.heard(covered, Some(self.event.subject?), proposal.detail.other)
+    }
+
+    fn keyword_raised(&self, raised: &KeywordRaised) -> Option<Heard> {
+        let (detail, card) = (&self.event.proposal.detail, self.event.subject?);
+        let number = usize::from(detail.ability?);
+        let ability = table::printed(self.game, card.card).abilities.get(number)?;
+        let is_it = ability.keyword() == Some(raised.keyword);
+        self.heard(is_it && self.covers(&raised.on, card), Some(card), detail.other)
+    }
+
+    fn bp_reached(&self, Reached { n, on }: &Reached) -> Option<Heard> {
+        let (card, n) = (self.event.subject?, i64::from(*n));
+        let before = self.game.state.facts.bp.iter().find(|(other, _)| *other == card);
+        // Without ruling-97 every rise above the number would count.
+        let was_below = before.is_some_and(|(_, bp)| *bp < n) || !self.game.in_force(cite!("ruling-97"));
+        let covered = was_below && self.amount >= n && self.covers(on, card);
+        self.heard(covered, Some(card), self.event.proposal.detail.other)
+    }
+}
+
 /// Whether an event is what a 地鳴 does that is being carried out.
 fn is_by_rumble(game: &Game<'_>, event: &Happened) -> bool {
     let Some(&(me, ability, _)) = game.state.facts.raising.last() else { return false };
@@ -532,8 +583,7 @@ fn is_by_rumble(game: &Game<'_>, event: &Happened) -> bool {
 }
 
 /// Whose life an event reduces.
-fn life_of(event: &Happened) -> Option<crate::kernel::Seat> {
-    use crate::kernel::{Change, Seat};
+fn life_of(event: &Happened) -> Option<Seat> {
     let Change::Pieces(_, (from, _), _) = &event.proposal.change else { return None };
     Seat::BOTH.into_iter().find(|&seat| *from == table::holder(table::LIFE, seat))
 }

@@ -99,55 +99,10 @@ impl Position {
     }
 
     fn card_faults(&self, pool: &Pool, faults: &mut Faults) {
-        let kind = |id: &str| pool.find(id).map(|place| pool.card(place).kind);
         for (seat, half) in self.players.iter().enumerate() {
+            half.kind_faults(pool, seat, faults);
+            half.unit_faults(pool, seat, faults);
             let at = |field: &str| format!("/players/{seat}{field}");
-            if half.territory.is_none() {
-                faults.fault("one_territory", at("/territory"), &[cite!("卡组构筑.3")]);
-            }
-            for (field, id, lying) in half.open() {
-                match (lying, kind(id)) {
-                    (Lying::Territory, Some(Kind::Unit | Kind::Command)) => {
-                        faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
-                    }
-                    (Lying::Field | Lying::Aura | Lying::Elsewhere, Some(Kind::Territory)) => {
-                        faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
-                    }
-                    _ => {}
-                }
-            }
-            for (name, list) in half.lists() {
-                for (index, id) in list.known().iter().enumerate() {
-                    if kind(id) == Some(Kind::Territory) {
-                        let field = at(&format!("/{name}/{index}"));
-                        faults.fault("kind_of_card", field, &[cite!("卡牌种类.领域.3")]);
-                    }
-                }
-                let is_open = matches!(name, "graveyard" | "removed");
-                if is_open && list.known().len() != list.len() {
-                    faults.fault("unknown_cards", at(&format!("/{name}")), &[cite!("ruling-52")]);
-                }
-            }
-            for (index, unit) in half.field.iter().enumerate() {
-                let is_command = kind(&unit.card) == Some(Kind::Command);
-                if is_command && unit.as_unit.is_none() {
-                    faults.fault(
-                        "kind_of_card",
-                        at(&format!("/field/{index}/card")),
-                        &[cite!("卡牌种类.指令")],
-                    );
-                }
-                if !is_command && unit.as_unit.is_some() {
-                    faults.fault(
-                        "kind_of_card",
-                        at(&format!("/field/{index}/as_unit")),
-                        &[cite!("ruling-100")],
-                    );
-                }
-                if unit.state == Orientation::FaceDown {
-                    faults.fault("kind_of_card", at(&format!("/field/{index}/state")), &[cite!("ruling-89")]);
-                }
-            }
             if half.territory.as_ref().is_some_and(|card| card.state == Orientation::FaceDown) {
                 faults.fault("kind_of_card", at("/territory/state"), &[cite!("ruling-89")]);
             }
@@ -389,7 +344,57 @@ impl Position {
 }
 
 impl Half {
-    /// Abilities that are said to be used, with their pointers and the cards that they stand on.
+    /// The territory lies in its zone, and every other card is none.
+    fn kind_faults(&self, pool: &Pool, seat: usize, faults: &mut Faults) {
+        let kind = |id: &str| pool.find(id).map(|place| pool.card(place).kind);
+        let at = |field: &str| format!("/players/{seat}{field}");
+        if self.territory.is_none() {
+            faults.fault("one_territory", at("/territory"), &[cite!("卡组构筑.3")]);
+        }
+        for (field, id, lying) in self.open() {
+            match (lying, kind(id)) {
+                (Lying::Territory, Some(Kind::Unit | Kind::Command)) => {
+                    faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
+                }
+                (Lying::Field | Lying::Aura | Lying::Elsewhere, Some(Kind::Territory)) => {
+                    faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
+                }
+                _ => {}
+            }
+        }
+        for (name, list) in self.lists() {
+            for (index, id) in list.known().iter().enumerate() {
+                if kind(id) == Some(Kind::Territory) {
+                    let field = at(&format!("/{name}/{index}"));
+                    faults.fault("kind_of_card", field, &[cite!("卡牌种类.领域.3")]);
+                }
+            }
+            let is_open = matches!(name, "graveyard" | "removed");
+            if is_open && list.known().len() != list.len() {
+                faults.fault("unknown_cards", at(&format!("/{name}")), &[cite!("ruling-52")]);
+            }
+        }
+    }
+
+    /// Only commands on the field say what they are as units, and no unit lies face down.
+    fn unit_faults(&self, pool: &Pool, seat: usize, faults: &mut Faults) {
+        for (index, unit) in self.field.iter().enumerate() {
+            let at = |part: &str| format!("/players/{seat}/field/{index}/{part}");
+            let kind = pool.find(&unit.card).map(|place| pool.card(place).kind);
+            let is_command = kind == Some(Kind::Command);
+            if is_command && unit.as_unit.is_none() {
+                faults.fault("kind_of_card", at("card"), &[cite!("卡牌种类.指令")]);
+            }
+            if !is_command && unit.as_unit.is_some() {
+                faults.fault("kind_of_card", at("as_unit"), &[cite!("ruling-100")]);
+            }
+            if unit.state == Orientation::FaceDown {
+                faults.fault("kind_of_card", at("state"), &[cite!("ruling-89")]);
+            }
+        }
+    }
+
+    /// Abilities that the position marks as used, each with its pointer, its card and its number.
     fn uses(&self) -> Vec<(String, &str, u8)> {
         let mut uses = Vec::new();
         let mut all = |at: &str, card, used: &[u8]| {

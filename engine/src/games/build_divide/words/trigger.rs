@@ -304,110 +304,151 @@ fn came_from(game: &Game<'_>, event: &Happened) -> Option<Zone> {
     Some(zone_of(game, event.from?)?.0)
 }
 
+/// An event, and the ability that may hear it.
+struct Hearing<'h, 'p> {
+    game: &'h Game<'p>,
+    /// The card that the ability stands on.
+    me: Object,
+    /// Who controls that card.
+    seat: Seat,
+    event: &'h Happened,
+    bound: &'h Bound,
+}
+
 impl Trigger {
-    /// What it hears of an event.
+    /// What an ability with this trigger hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
         let proposal = &event.proposal;
         let (verb, detail) = (proposal.verb, &proposal.detail);
         if self.listens() & verb.bit() == 0 || event.point != Point::Done || game.state.facts.turn == 0 {
             return None;
         }
-        let (subject, other, amount) = (event.subject, detail.other, detail.amount);
-        let seat = stat::controller_of(game, me);
-        let who = |who: &Who, (subject, other): Pair| {
-            let fits = who.fits(game, (me, bound), proposal, (subject, other));
-            fits.then_some(Heard { subject: Some(subject), other, amount })
-        };
-        // The other card's side of the same event.
-        let turned = |word: &Who| who(word, (other?, subject));
-        let by = |by: &ByWhom, player: Seat, card: Option<Object>| {
-            let scene = Scene { seat, me, subject: card, other, bound };
-            let fits = by.fits.is_empty()
-                || card.is_some_and(|card| has_all_of_object(game, &scene, &by.fits, card));
-            (by.who.covers(seat, player) && fits).then_some(Heard { subject: card, other, amount })
-        };
+        let hearing = Hearing { game, me, seat: stat::controller_of(game, me), event, bound };
         match self {
-            Trigger::Enters(word) => {
-                let entered = event.became?;
-                let mark = table::mark(game, entered.card);
-                let from = came_from(game, event)?;
-                let from_there = |zone: Zone| zone == from || zone == Zone::Graveyard && mark.from_graveyard;
-                let how = word.how.is_none_or(|how| how.is_how(mark));
-                (how && word.from.is_none_or(from_there)).then(|| who(word, (entered, other)))?
+            Trigger::Enters(who) => hearing.enters(who),
+            Trigger::Used(by) => hearing.used(by),
+            Trigger::ShotUsed(by) => hearing.by(by, proposal.seat, event.became),
+            Trigger::Leaves(who) => hearing.leaves(who),
+            Trigger::Attacks(who) => hearing.attacks(who),
+            Trigger::Attacked(who) | Trigger::Blocked(who) | Trigger::DamagesUnit(who) => {
+                hearing.who(who, (detail.other?, event.subject))
             }
-            Trigger::Used(word) => {
-                let from = came_from(game, event);
-                let fits = word.from.is_none_or(|zone| Some(zone) == from);
-                fits.then(|| by(word, proposal.seat, event.became))?
-            }
-            Trigger::ShotUsed(word) => by(word, proposal.seat, event.became),
-            Trigger::Leaves(word) => {
-                let left = came_from(game, event)? == Zone::Field && event.became != event.subject;
-                let to = event.became.and_then(|became| Some(table::lies(game, became.card)?.0));
-                let fits = left && word.to.is_none_or(|zone| Some(zone) == to);
-                fits.then(|| who(word, (subject?, other)))?
-            }
-            Trigger::Attacks(word) => {
-                let aim = if other.is_some() { Aim::Unit } else { Aim::Player };
-                let fits = word.what.is_none_or(|what| what == aim);
-                fits.then(|| who(word, (subject?, other)))?
-            }
-            Trigger::Attacked(word) | Trigger::Blocked(word) | Trigger::DamagesUnit(word) => turned(word),
-            Trigger::Destroyed(word)
-            | Trigger::Blocks(word)
-            | Trigger::AttacksOrBlocks(word)
-            | Trigger::Battles(word)
-            | Trigger::BattleEnds(word)
-            | Trigger::AttackEnds(word)
-            | Trigger::DamagesPlayer(word)
-            | Trigger::Rests(word)
-            | Trigger::Stands(word)
-            | Trigger::Released(word)
-            | Trigger::Closed(word)
-            | Trigger::Discarded(word)
-            | Trigger::Targeted(word) => who(word, (subject?, other)),
+            Trigger::Destroyed(who)
+            | Trigger::Blocks(who)
+            | Trigger::AttacksOrBlocks(who)
+            | Trigger::Battles(who)
+            | Trigger::BattleEnds(who)
+            | Trigger::AttackEnds(who)
+            | Trigger::DamagesPlayer(who)
+            | Trigger::Rests(who)
+            | Trigger::Stands(who)
+            | Trigger::Released(who)
+            | Trigger::Closed(who)
+            | Trigger::Discarded(who)
+            | Trigger::Targeted(who) => hearing.happens_to(who),
             Trigger::AttackOver(_) => Some(Heard::default()),
-            Trigger::AuraAttached(word) => who(word, (other?, event.became.or(subject))),
-            Trigger::WinsBattle(word) => (amount > 0).then(|| who(word, (subject?, other)))?,
-            Trigger::LifeDamaged(word) => {
-                let fits = word.of.covers(seat, proposal.seat);
-                fits.then_some(Heard { subject: event.became, other, amount })
+            Trigger::AuraAttached(who) => hearing.who(who, (detail.other?, event.became.or(event.subject))),
+            Trigger::WinsBattle(who) => (detail.amount > 0).then(|| hearing.happens_to(who))?,
+            Trigger::LifeDamaged(whose) => {
+                let covered = whose.of.covers(hearing.seat, proposal.seat);
+                covered.then_some(hearing.heard(event.became))
             }
-            Trigger::LifeToGraveyard(word) => {
-                let fits = word.of.covers(seat, table::owner(game, subject?.card))
-                    && word.means.is_none_or(|means| means == detail.means);
-                fits.then_some(Heard { subject: event.became, other, amount })
+            Trigger::LifeToGraveyard(whose) => {
+                let covered = whose.of.covers(hearing.seat, table::owner(game, event.subject?.card))
+                    && whose.means.is_none_or(|means| means == detail.means);
+                covered.then_some(hearing.heard(event.became))
             }
-            Trigger::IconTurned(word) => {
-                let fits = word.of.covers(seat, proposal.seat)
+            Trigger::IconTurned(whose) => {
+                let covered = whose.of.covers(hearing.seat, proposal.seat)
                     && detail.icon.is_some()
-                    && word.icon.is_none_or(|icon| detail.icon == Some(icon));
-                fits.then_some(Heard { subject, other, amount })
+                    && whose.icon.is_none_or(|icon| detail.icon == Some(icon));
+                covered.then_some(hearing.heard(event.subject))
             }
-            Trigger::PhaseStarts(PhaseOf { phase, turn }) => {
-                let fits = detail.phase == Some(*phase) && turn.covers(seat, game.state.facts.active);
-                fits.then_some(Heard::default())
+            Trigger::PhaseStarts(PhaseOf { phase, turn }) => hearing.phase_starts(*phase, *turn),
+            Trigger::TurnEnds(turn) => hearing.phase_starts(Phase::End, *turn),
+            Trigger::EnergyPlaced(by) => hearing.energy_placed(by),
+            Trigger::Draws(by) | Trigger::Milled(by) => {
+                hearing.by(by, table::owner(game, event.subject?.card), event.became)
             }
-            Trigger::TurnEnds(turn) => {
-                let fits = detail.phase == Some(Phase::End) && turn.covers(seat, game.state.facts.active);
-                fits.then_some(Heard::default())
+            Trigger::CounterGained(by) => {
+                let named = by.name.is_none() || by.name == detail.kind;
+                (detail.amount > 0 && named).then(|| hearing.by(by, proposal.seat, None))?
             }
-            Trigger::EnergyPlaced(word) => {
-                let means = if verb == Verb::PlaceEnergy { Means::Rule } else { Means::Effect };
-                let card = event.became?;
-                let from = came_from(game, event);
-                let fits =
-                    word.by.is_none_or(|by| by == means) && word.from.is_none_or(|zone| Some(zone) == from);
-                fits.then(|| by(word, table::owner(game, card.card), Some(card)))?
-            }
-            Trigger::Draws(word) | Trigger::Milled(word) => {
-                by(word, table::owner(game, subject?.card), event.became)
-            }
-            Trigger::CounterGained(word) => {
-                let named = word.name.is_none() || word.name == detail.kind;
-                (amount > 0 && named).then(|| by(word, proposal.seat, None))?
-            }
-            Trigger::Countered(word) => by(word, stat::controller_of(game, subject?), event.became),
+            Trigger::Countered(by) => hearing.by(by, stat::controller_of(game, event.subject?), event.became),
         }
+    }
+}
+
+impl Hearing<'_, '_> {
+    /// What the ability hears, with the card that it may refer to as the subject.
+    fn heard(&self, subject: Option<Object>) -> Heard {
+        let detail = &self.event.proposal.detail;
+        Heard { subject, other: detail.other, amount: detail.amount }
+    }
+
+    /// Something happens to a card; the second of the pair is the other card of the event.
+    fn who(&self, who: &Who, (subject, other): Pair) -> Option<Heard> {
+        let proposal = &self.event.proposal;
+        let fits = who.fits(self.game, (self.me, self.bound), proposal, (subject, other));
+        fits.then_some(Heard { subject: Some(subject), other, amount: proposal.detail.amount })
+    }
+
+    /// Something happens to the subject of the event.
+    fn happens_to(&self, who: &Who) -> Option<Heard> {
+        self.who(who, (self.event.subject?, self.event.proposal.detail.other))
+    }
+
+    /// A player does something, with a card if there is one.
+    fn by(&self, by: &ByWhom, player: Seat, card: Option<Object>) -> Option<Heard> {
+        let Hearing { game, me, seat, bound, .. } = *self;
+        let scene = Scene { seat, me, subject: card, other: self.event.proposal.detail.other, bound };
+        let fits =
+            by.fits.is_empty() || card.is_some_and(|card| has_all_of_object(game, &scene, &by.fits, card));
+        (by.who.covers(seat, player) && fits).then_some(self.heard(card))
+    }
+
+    fn enters(&self, who: &Who) -> Option<Heard> {
+        let entered = self.event.became?;
+        let mark = table::mark(self.game, entered.card);
+        let from = came_from(self.game, self.event)?;
+        let from_there = |zone: Zone| zone == from || zone == Zone::Graveyard && mark.from_graveyard;
+        let how = who.how.is_none_or(|how| how.is_how(mark));
+        let covered = how && who.from.is_none_or(from_there);
+        covered.then(|| self.who(who, (entered, self.event.proposal.detail.other)))?
+    }
+
+    fn used(&self, by: &ByWhom) -> Option<Heard> {
+        let from = came_from(self.game, self.event);
+        let covered = by.from.is_none_or(|zone| Some(zone) == from);
+        covered.then(|| self.by(by, self.event.proposal.seat, self.event.became))?
+    }
+
+    fn leaves(&self, who: &Who) -> Option<Heard> {
+        let event = self.event;
+        let left = came_from(self.game, event)? == Zone::Field && event.became != event.subject;
+        let to = event.became.and_then(|became| Some(table::lies(self.game, became.card)?.0));
+        let covered = left && who.to.is_none_or(|zone| Some(zone) == to);
+        covered.then(|| self.happens_to(who))?
+    }
+
+    fn attacks(&self, who: &Who) -> Option<Heard> {
+        let aim = if self.event.proposal.detail.other.is_some() { Aim::Unit } else { Aim::Player };
+        let covered = who.what.is_none_or(|what| what == aim);
+        covered.then(|| self.happens_to(who))?
+    }
+
+    fn phase_starts(&self, phase: Phase, turn: Side) -> Option<Heard> {
+        let starts = self.event.proposal.detail.phase == Some(phase);
+        let covered = starts && turn.covers(self.seat, self.game.state.facts.active);
+        covered.then_some(Heard::default())
+    }
+
+    fn energy_placed(&self, by: &ByWhom) -> Option<Heard> {
+        let is_placed = self.event.proposal.verb == Verb::PlaceEnergy;
+        let means = if is_placed { Means::Rule } else { Means::Effect };
+        let card = self.event.became?;
+        let from = came_from(self.game, self.event);
+        let covered = by.by.is_none_or(|by| by == means) && by.from.is_none_or(|zone| Some(zone) == from);
+        covered.then(|| self.by(by, table::owner(self.game, card.card), Some(card)))?
     }
 }

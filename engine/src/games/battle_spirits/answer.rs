@@ -6,7 +6,7 @@ use super::action::Action;
 use super::activate::EffectCost;
 use super::reason::Reason;
 use super::table::{self, Game};
-use super::toll::{self, Due, Tolls};
+use super::toll::{self, RequiredPayment, Tolls};
 use super::{BattleSpirits, Question, Step, battle, prohibition, raise};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order, give};
 use crate::abilities::{Answer, Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
@@ -171,7 +171,7 @@ pub fn not_among(
         Some(Select::Cards(cards)) => Some(cards),
         _ => None,
     };
-    let unpaid = Due::of_designation(game, by, &[card]);
+    let unpaid = RequiredPayment::of_designation(game, by, &[card]);
     let by_other = selection.as_ref().is_some_and(|cards| cards.chooser != Choosing::You);
     let cannot_pay = by_other && !unpaid.is_nothing() || unpaid.slots(game).is_none();
     if designates && table::is_on_field(game, card) && cannot_pay {
@@ -266,8 +266,8 @@ impl Tolls for Designate {
     const COST: u16 = Self::COST;
     const WITH: u16 = Self::CARDS;
 
-    fn due(&self, game: &Game<'_>, seat: Seat) -> Due {
-        due(game, seat, &self.cards)
+    fn required(&self, game: &Game<'_>, seat: Seat) -> RequiredPayment {
+        required_for(game, seat, &self.cards)
     }
 
     fn cost(&self) -> &EffectCost {
@@ -276,10 +276,10 @@ impl Tolls for Designate {
 }
 
 /// What a designation of these cards needs, as far as they can be designated.
-fn due(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Due {
+fn required_for(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> RequiredPayment {
     let asked = game.asked(seat).and_then(|asked| super::choice_of(&asked.question));
     let Some(Choice { me, what: Choosable::Cards { from, .. }, .. }) = asked else {
-        return Due::nothing(seat, game.state.table.object(CardId(u16::MAX)));
+        return RequiredPayment::nothing(seat, game.state.table.object(CardId(u16::MAX)));
     };
     let can_be = |card: &CardId| from.contains(card) && table::is_on_field(game, *card);
     let designates = game.state.agenda.last().is_some_and(|frame| match frame {
@@ -287,14 +287,14 @@ fn due(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Due {
         _ => false,
     });
     let cards: Vec<CardId> = cards.iter().copied().filter(|card| designates && can_be(card)).collect();
-    Due::of_designation(game, (seat, *me), &cards)
+    RequiredPayment::of_designation(game, (seat, *me), &cards)
 }
 
 /// Who leaves out what has to be paid for still designates as many of the others as are asked for, and who
 /// pays for some does not leave out others for them [ruling-35, ruling-94].
 fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Reason> {
     let Some(Choosable::Cards { from, min, max, .. }) = choosable(game, seat) else { return Ok(()) };
-    let is_free = |card: &&CardId| due(game, seat, &[**card]).is_nothing();
+    let is_free = |card: &&CardId| required_for(game, seat, &[**card]).is_nothing();
     let free = from.iter().filter(is_free).count();
     let paid = cards.iter().filter(|card| from.contains(card) && !is_free(card)).count();
     let least = free.saturating_add(paid).min(*max);
@@ -306,12 +306,14 @@ fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Rea
 fn designations(game: &mut Game<'_>, seat: Seat, _: &Designate) -> Option<Vec<Slot>> {
     let domain = cards_domain(game, seat).filter(|domain| !domain.is_empty())?;
     let Domain::Subset { from, .. } = &domain else { return None };
-    if due(game, seat, from).is_nothing() {
+    if required_for(game, seat, from).is_nothing() {
         return Some(vec![Slot { name: "cards", domain }]);
     }
     let values = Values::of(game, &domain);
     dependent("cards", domain, values, |set| match set {
-        Value::Cards(cards) if takes_enough(game, seat, cards).is_ok() => due(game, seat, cards).slots(game),
+        Value::Cards(cards) if takes_enough(game, seat, cards).is_ok() => {
+            required_for(game, seat, cards).slots(game)
+        }
         _ => None,
     })
 }

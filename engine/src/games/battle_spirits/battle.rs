@@ -115,8 +115,8 @@ pub const TABLE: &[Stage<BattleSpirits>] = &[
 ];
 
 fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
-    let told = Proposal::told(verb, active(game), rule);
-    game.propose(told);
+    let announced = Proposal::told(verb, active(game), rule);
+    game.propose(announced);
 }
 
 /// A state of a battle begins.
@@ -128,8 +128,8 @@ pub fn state_begins(game: &mut Game<'_>, state: Phase) {
         _ => None,
     };
     if let Some((number, rule)) = flash {
-        let told = Proposal::told(Verb::FlashOpened, defender(game), rule);
-        game.propose(told.with(Detail::amount(number)));
+        let announced = Proposal::told(Verb::FlashOpened, defender(game), rule);
+        game.propose(announced.with(Detail::amount(number)));
     }
 }
 
@@ -138,8 +138,8 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
     let Some(battle) = game.state.facts.battle.clone() else { return false };
     if matches!(state, Phase::FirstFlash | Phase::SecondFlash) && !battle.over {
         let number = if state == Phase::FirstFlash { 1 } else { 2 };
-        let told = Proposal::told(Verb::FlashClosed, defender(game), cite!("靈動時機.5"));
-        game.propose(told.with(Detail::amount(number)));
+        let announced = Proposal::told(Verb::FlashClosed, defender(game), cite!("靈動時機.5"));
+        game.propose(announced.with(Detail::amount(number)));
     }
     let ends_at_once = match state {
         Phase::AfterBattle | Phase::BattleEnd | Phase::BattleOver => false,
@@ -309,10 +309,10 @@ fn compare(game: &mut Game<'_>, rule: Cite) {
     }
     let (Some(attacker), Some(blocker)) = (attacker(game), blocker(game)) else { return };
     let [attack, defence] = [attacker, blocker].map(|fighter| stat::bp(game, fighter.card));
-    let told = Proposal::told(Verb::Compared, active(game), rule).to(attacker.card);
+    let announced = Proposal::told(Verb::Compared, active(game), rule).to(attacker.card);
     let amount = attack.saturating_sub(defence);
     let detail = Detail { other: Some(blocker), amount, ..Detail::default() };
-    if !game.propose(told.with(detail)).is_done() {
+    if !game.propose(announced.with(detail)).is_done() {
         return;
     }
     let winner = match attack.cmp(&defence) {

@@ -6,7 +6,7 @@ use super::battle::is_flash_timing;
 use super::facts::Battle;
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, Phase, Posture, Verb, list};
-use super::toll::{self, Due, Tolls};
+use super::toll::{self, RequiredPayment, Tolls};
 use super::turn::BATTLE;
 use super::words::Tolled;
 use super::zone::{self, By};
@@ -38,7 +38,7 @@ fn can_attack(game: &Game<'_>, card: CardId) -> bool {
     stat::is_spirit(game, card)
         && !table::waits(game, card)
         && !prohibition::attack(game, card)
-        && Due::of_fighter(game, card, &Tolled::Attack).is_nothing()
+        && RequiredPayment::of_fighter(game, card, &Tolled::Attack).is_nothing()
         && upright(game, card, prohibition::may_attack_exhausted(game, card)).is_ok()
 }
 
@@ -52,12 +52,12 @@ fn can_block(game: &Game<'_>, card: CardId) -> bool {
     stat::is_spirit(game, card)
         && !table::waits(game, card)
         && !prohibition::block(game, card)
-        && Due::of_fighter(game, card, &Tolled::Block).is_nothing()
+        && RequiredPayment::of_fighter(game, card, &Tolled::Block).is_nothing()
         && upright(game, card, prohibition::may_block_exhausted(game, card)).is_ok()
 }
 
 /// A spirit that has to attack before anything else is done in the attack step [ruling-51].
-pub fn due_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+pub fn obliged_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     if game.state.facts.phase != Phase::Attack {
         return None;
     }
@@ -66,7 +66,7 @@ pub fn due_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
 }
 
 /// A spirit that has to block: a certain one, or any that can where any has to [ruling-51, ruling-89].
-fn due_blocker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+fn obliged_blocker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let own = || list(game, FIELD, seat).into_iter().filter(|&card| can_block(game, card));
     let certain = own().find(|&card| prohibition::must_block(game, card));
     certain.or_else(|| own().find(|_| prohibition::clashes(game)))
@@ -144,7 +144,7 @@ impl ActionKind<BattleSpirits> for Attack {
             Self::SPIRIT,
             Self::SPIRIT,
             &[cite!("回合流程.1"), cite!("ruling-51")],
-            |game, seat, &Attack { spirit, .. }| match due_attacker(game, seat) {
+            |game, seat, &Attack { spirit, .. }| match obliged_attacker(game, seat) {
                 Some(card) if !prohibition::must_attack(game, spirit) => Err(Reason::MustAttack { card }),
                 _ => Ok(()),
             },
@@ -154,7 +154,7 @@ impl ActionKind<BattleSpirits> for Attack {
     ];
     const SLOTS: Slots<BattleSpirits, Self> = &[&[
         each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat))),
-        several(<Self as Tolls>::COST, |game, seat, action| action.due(game, seat).slots(game)),
+        several(<Self as Tolls>::COST, |game, seat, action| action.required(game, seat).slots(game)),
     ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Attack);
     const TIME: Time = |_, _| &[cite!("戰鬥步驟.①")];
@@ -183,8 +183,8 @@ macro_rules! fighting {
             const COST: u16 = Self::COST;
             const WITH: u16 = Self::SPIRIT;
 
-            fn due(&self, game: &Game<'_>, _: Seat) -> Due {
-                Due::of_fighter(game, self.spirit, &$what)
+            fn required(&self, game: &Game<'_>, _: Seat) -> RequiredPayment {
+                RequiredPayment::of_fighter(game, self.spirit, &$what)
             }
 
             fn cost(&self) -> &EffectCost {
@@ -252,7 +252,7 @@ impl ActionKind<BattleSpirits> for Block {
             Self::SPIRIT,
             Self::SPIRIT,
             &[cite!("回合流程.1"), cite!("ruling-51")],
-            |game, seat, &Block { spirit, .. }| match due_blocker(game, seat) {
+            |game, seat, &Block { spirit, .. }| match obliged_blocker(game, seat) {
                 Some(card)
                     if prohibition::must_block(game, card) && !prohibition::must_block(game, spirit) =>
                 {
@@ -266,7 +266,7 @@ impl ActionKind<BattleSpirits> for Block {
     ];
     const SLOTS: Slots<BattleSpirits, Self> = &[&[
         each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat))),
-        several(<Self as Tolls>::COST, |game, seat, action| action.due(game, seat).slots(game)),
+        several(<Self as Tolls>::COST, |game, seat, action| action.required(game, seat).slots(game)),
     ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Block);
     const TIME: Time = |_, _| &[cite!("戰鬥步驟.③")];
@@ -302,7 +302,7 @@ impl ActionKind<BattleSpirits> for NoBlock {
             ensure(is_asked_to_block(game, seat), Reason::NotTheDefender)
         }),
         test(0, 0, &[cite!("回合流程.1"), cite!("ruling-51")], |game, seat, _| {
-            match due_blocker(game, seat) {
+            match obliged_blocker(game, seat) {
                 Some(card) => Err(Reason::MustBlock { card }),
                 None => Ok(()),
             }

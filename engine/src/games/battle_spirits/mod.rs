@@ -429,7 +429,7 @@ impl Language for BattleSpirits {
         let by = (resolution.seat, resolution.me);
         table::is_on_field(game, card)
             && is_designating(game, resolution, &cards.take)
-            && !toll::Due::of_designation(game, by, &[card]).is_nothing()
+            && !toll::RequiredPayment::of_designation(game, by, &[card]).is_nothing()
     }
 
     /// What stands on the field is judged as it was before the part before ▶ [ruling-72].
@@ -444,7 +444,9 @@ impl Language for BattleSpirits {
         }
         let waits = table::waits(game, card) && game.in_force(cite!("ruling-71"));
         let forbidden = prohibition::designation(game, card, (scene.seat, scene.me.card))
-            || toll::Due::of_designation(game, (scene.seat, scene.me), &[card]).slots(game).is_none();
+            || toll::RequiredPayment::of_designation(game, (scene.seat, scene.me), &[card])
+                .slots(game)
+                .is_none();
         !(waits || forbidden && game.in_force(cite!("FAQ.效果通則.Q3")))
     }
 }

@@ -204,8 +204,8 @@ pub const fn exiled<A: Uses>() -> Line<A> {
             game.propose(exiled);
         }
         if !action.by_soul_magic() && !is_free(game, seat) {
-            let told = Proposal::told(Verb::CostFixed, seat, cite!("費用支付.③")).to(action.card());
-            game.propose(told.with(Detail { amount: cost, ..Detail::default() }));
+            let announced = Proposal::told(Verb::CostFixed, seat, cite!("費用支付.③")).to(action.card());
+            game.propose(announced.with(Detail { amount: cost, ..Detail::default() }));
         }
     })
 }

@@ -57,8 +57,9 @@ pub fn in_flash<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p Fla
         return None;
     }
     let me = game.state.table.object(card);
-    let mut said = table::printed(game, card).abilities.iter();
-    said.find_map(|ability| ability.flash_summon().filter(|_| ability.is_in_period(game, me)))
+    let mut abilities = table::printed(game, card).abilities.iter();
+    abilities
+        .find_map(|ability| ability.flash_summon().filter(|_| ability.is_in_period(game, me)))
         .filter(|_| game.in_force(cite!("ruling-121")))
 }
 

@@ -7,7 +7,7 @@ use super::ability::{
 };
 use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner};
 use super::words::ability::Zone;
-use super::words::later::Due;
+use super::words::later::Delayed;
 use super::words::{Ability, Effect, Filter, Stat, Trigger};
 use super::{BattleSpirits, Step, stat};
 use crate::abilities::filter::has_all;
@@ -33,7 +33,7 @@ pub struct Raised {
     /// Whether an effect gave it to the card.
     pub given: bool,
     /// Of an effect that was made for later: its sentence [ruling-99].
-    pub later: Option<Box<Due>>,
+    pub later: Option<Box<Delayed>>,
 }
 
 /// An effect that is carried out.
@@ -193,13 +193,13 @@ fn still_fits(game: &Game<'_>, trigger: Option<&Trigger>, raised: &Raised, scene
 /// An effect comes to be resolved: its condition and what its event's cards have to be are looked at now, and
 /// nothing is raised of which nothing can be done [ruling-85, FAQ.指定效果.Q1].
 pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
-    if let Some(due) = &raised.later {
-        let resolution = due.resolution(game, seat, raised);
-        if !still_fits(game, due.trigger(game), raised, &resolution.scene()) {
+    if let Some(delayed) = &raised.later {
+        let resolution = delayed.resolution(game, seat, raised);
+        if !still_fits(game, delayed.trigger(game), raised, &resolution.scene()) {
             return;
         }
-        due.happens(game);
-        if due.can_do_some(game, &resolution.scene()) {
+        delayed.happens(game);
+        if delayed.can_do_some(game, &resolution.scene()) {
             game.push(Step::Resolve(Box::new(resolution)));
         }
         return;
@@ -235,10 +235,10 @@ fn is_may(ability: &Ability) -> bool {
 /// An effect is raised [效果的發揮.1]: its limits are noted, and other copies of it may not be raised together
 /// with it.
 fn is_raised(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
-    let told = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
+    let announced = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
     let given = ability::by_id(game, id).is_some_and(|ability| ability.zone() == Zone::Given);
     let number = if given { id.number.saturating_add(GIVEN) } else { id.number };
-    game.propose(told.with(Detail { ability: Some(number), ..Detail::default() }));
+    game.propose(announced.with(Detail { ability: Some(number), ..Detail::default() }));
     note_use(game, seat, me, id);
     drop_copies(game, seat, me, id);
 }
@@ -296,8 +296,8 @@ pub fn watch_bp(game: &mut Game<'_>) {
     let before = game.state.facts.bp.clone();
     for &(object, bp) in &now {
         if before.iter().any(|(other, less)| *other == object && *less < bp) {
-            let told = Proposal::told(Verb::BpRose, owner(game, object.card), cite!("FAQ.BP.Q1"));
-            game.propose(told.to(object.card).with(Detail { amount: bp, ..Detail::default() }));
+            let announced = Proposal::told(Verb::BpRose, owner(game, object.card), cite!("FAQ.BP.Q1"));
+            game.propose(announced.to(object.card).with(Detail { amount: bp, ..Detail::default() }));
         }
     }
     game.facts_mut().bp = now;

@@ -24,7 +24,7 @@ pub enum Elsewhere {
 }
 
 /// What texts say of a card, each once, in the order in which they began.
-fn said(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object, AbilityId)> {
+fn redirections(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object, AbilityId)> {
     let mut found: Vec<(Elsewhere, Object, AbilityId)> = Vec::new();
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::Redirect(word) => {
@@ -46,7 +46,7 @@ fn said(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object,
 /// Where a destroyed card goes when its wait is over, if one text alone says so; of several its owner
 /// chooses.
 pub fn of_destroyed(game: &Game<'_>, card: CardId) -> (ZoneOf, End) {
-    match said(game, card, false).as_slice() {
+    match redirections(game, card, false).as_slice() {
         [(to, ..)] => place(*to),
         _ => (TRASH, End::Top),
     }
@@ -66,7 +66,7 @@ pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<
     if proposal.verb != Verb::Destroyed {
         return Vec::new();
     }
-    let said = said(game, card, false);
+    let redirections = redirections(game, card, false);
     let (seat, means, source, rule) = (proposal.seat, proposal.detail.means, proposal.source, proposal.rule);
     let instead = |(to, me, ability): &(Elsewhere, Object, AbilityId)| {
         let (zone, end) = place(*to);
@@ -75,13 +75,13 @@ pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<
         let by = ReplacingText { object: *me, number: ability.number.into() };
         Replacement { instead, by, optional: false, rule: cite!("ruling-87") }
     };
-    if said.len() > 1 { said.iter().map(instead).collect() } else { Vec::new() }
+    if redirections.len() > 1 { redirections.iter().map(instead).collect() } else { Vec::new() }
 }
 
 /// The owner of the card chooses which [ruling-87].
 pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
-    let first = said(game, card, false).first().map(|(_, me, ability)| (*me, *ability));
+    let first = redirections(game, card, false).first().map(|(_, me, ability)| (*me, *ability));
     let nothing = (game.state.table.object(card), AbilityId { definition: game.definition(card), number: 0 });
     let (me, ability) = first.unwrap_or(nothing);
     let what = Choosable::Mode(u8::try_from(deciding.replacements.len()).unwrap_or(u8::MAX));
@@ -91,5 +91,5 @@ pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Q
 
 /// Where the cores go by which the attack of a spirit reduces life.
 pub fn of_life(game: &Game<'_>, attacker: CardId) -> ZoneOf {
-    if said(game, attacker, true).is_empty() { RESERVE } else { TRASH }
+    if redirections(game, attacker, true).is_empty() { RESERVE } else { TRASH }
 }

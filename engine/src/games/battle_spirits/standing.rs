@@ -8,9 +8,6 @@ use super::words::Ability;
 use super::{Question, ability};
 use crate::kernel::{Adjustment, CardId, Object, held};
 
-/// From when on effects of a position run: what stood before has lower times.
-pub const RUNNING_SINCE: u32 = 1 << 16;
-
 /// A standing effect that is in force, since an instant of the clock of the game.
 #[held(Copy)]
 pub struct Stand {

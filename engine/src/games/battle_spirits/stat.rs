@@ -222,8 +222,12 @@ fn symbols_of_color(game: &Game<'_>, card: CardId, color: Color) -> i64 {
 /// The symbols of a card by colour where effects change the number of all of them. Nothing raises a number
 /// that is fixed, what lowers it counts; what such a number has more or less is of the colour of the symbols,
 /// of several the card's own [ruling-114].
-fn symbols_together(game: &Game<'_>, card: CardId, whole: Vec<(u32, Adjustment)>) -> Vec<(Color, i64)> {
-    let fixed = whole.iter().rev().find_map(|(_, change)| match change {
+fn symbols_together(
+    game: &Game<'_>,
+    card: CardId,
+    changes_of_all: Vec<(u32, Adjustment)>,
+) -> Vec<(Color, i64)> {
+    let fixed = changes_of_all.iter().rev().find_map(|(_, change)| match change {
         Adjustment::Set(n) => Some(*n),
         Adjustment::Add(_) | Adjustment::Multiply(_) => None,
     });
@@ -236,11 +240,11 @@ fn symbols_together(game: &Game<'_>, card: CardId, whole: Vec<(u32, Adjustment)>
     let mut left = match fixed {
         Some(n) => {
             let less = Color::ALL.into_iter().map(lowered).fold(0, i64::saturating_add);
-            n.saturating_add(sum(&whole, |by| by < 0)).saturating_add(less)
+            n.saturating_add(sum(&changes_of_all, |by| by < 0)).saturating_add(less)
         }
         None => {
             let there = counts.iter().map(|(_, n)| *n).fold(0, i64::saturating_add);
-            fold(there, whole.into_iter(), Fold::Layers(None))
+            fold(there, changes_of_all.into_iter(), Fold::Layers(None))
         }
     };
     left = left.max(0);
@@ -261,13 +265,15 @@ pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
     if is_empty(game, card) && game.in_force(cite!("ruling-19")) && table::is_on_field(game, card) {
         return 0;
     }
-    let whole = changes(game, card, Stat::AllSymbols);
-    let is_meant = |of: &Color| color.is_none_or(|color| color == *of);
-    let number = if whole.is_empty() {
-        let counts = Color::ALL.into_iter().filter(is_meant).map(|color| symbols_of_color(game, card, color));
+    let changes_of_all = changes(game, card, Stat::AllSymbols);
+    let is_counted = |of: &Color| color.is_none_or(|color| color == *of);
+    let number = if changes_of_all.is_empty() {
+        let counts =
+            Color::ALL.into_iter().filter(is_counted).map(|color| symbols_of_color(game, card, color));
         counts.fold(0, i64::saturating_add)
     } else {
-        let counts = symbols_together(game, card, whole).into_iter().filter(|(color, _)| is_meant(color));
+        let counts =
+            symbols_together(game, card, changes_of_all).into_iter().filter(|(color, _)| is_counted(color));
         counts.map(|(_, n)| n).fold(0, i64::saturating_add)
     };
     u32::try_from(number).unwrap_or(u32::MAX)

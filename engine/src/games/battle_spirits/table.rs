@@ -403,11 +403,3 @@ pub fn all_cores(game: &Game<'_>, holder: Holder) -> u32 {
 pub const fn holder(zone: ZoneOf, seat: Seat) -> Holder {
     Holder::Place(zone.of(seat))
 }
-
-/// The soul core of a player lies in the void if nothing of the player holds it.
-pub fn soul_core_is_in_void(game: &Game<'_>, seat: Seat) -> bool {
-    let zones = [RESERVE, TRASH, LIFE, EXILE].map(|zone| holder(zone, seat));
-    let cards = list(game, FIELD, seat).into_iter().map(Holder::Card);
-    let mut all = zones.into_iter().chain(cards).chain(list(game, USING, seat).into_iter().map(Holder::Card));
-    all.all(|holder| game.state.table.pieces(holder, Core::Soul) == 0)
-}

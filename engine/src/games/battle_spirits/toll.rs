@@ -18,7 +18,7 @@ use crate::kernel::{CardId, Object, Seat, act, ensure, test};
 
 /// What has to be paid for one action, by whom.
 #[derive(Debug, Clone)]
-pub struct Due {
+pub struct RequiredPayment {
     seat: Seat,
     /// The spirit that attacks or blocks, or the card whose effect designates.
     me: Object,
@@ -53,31 +53,31 @@ fn prices(game: &Game<'_>, card: CardId, is_it: impl Fn(&Tolled) -> bool) -> Vec
     prices
 }
 
-impl Due {
+impl RequiredPayment {
     /// Nothing so far.
-    pub const fn nothing(seat: Seat, me: Object) -> Due {
-        Due { seat, me, card: None, costs: Costs { pay: Vec::new() } }
+    pub const fn nothing(seat: Seat, me: Object) -> RequiredPayment {
+        RequiredPayment { seat, me, card: None, costs: Costs { pay: Vec::new() } }
     }
 
     /// What an attack or a block with a spirit needs; the spirit itself is not exhausted for it.
-    pub fn of_fighter(game: &Game<'_>, card: CardId, what: &Tolled) -> Due {
-        let mut due = Due::nothing(owner(game, card), game.state.table.object(card));
-        due.add(card, prices(game, card, |tolled| tolled == what), &[Filter::Other(Other {})]);
-        due
+    pub fn of_fighter(game: &Game<'_>, card: CardId, what: &Tolled) -> RequiredPayment {
+        let mut required = RequiredPayment::nothing(owner(game, card), game.state.table.object(card));
+        required.add(card, prices(game, card, |tolled| tolled == what), &[Filter::Other(Other {})]);
+        required
     }
 
     /// What designating these field cards by an effect of a card needs.
-    pub fn of_designation(game: &Game<'_>, (seat, me): (Seat, Object), cards: &[CardId]) -> Due {
-        let mut due = Due::nothing(seat, me);
+    pub fn of_designation(game: &Game<'_>, (seat, me): (Seat, Object), cards: &[CardId]) -> RequiredPayment {
+        let mut required = RequiredPayment::nothing(seat, me);
         let kind = stat::kind(game, me.card);
         let is_it = |tolled: &Tolled| match tolled {
             Tolled::BeDesignated(kinds) => kinds.is_empty() || kinds.contains(&kind),
             Tolled::Attack | Tolled::Block => false,
         };
         for &card in cards.iter().filter(|card| owner(game, **card) != seat) {
-            due.add(card, prices(game, card, is_it), &[]);
+            required.add(card, prices(game, card, is_it), &[]);
         }
-        due
+        required
     }
 
     /// Cores are paid together; cards stand one after the other.
@@ -130,7 +130,7 @@ pub trait Tolls: Fielded + 'static {
     const WITH: u16;
 
     /// What has to be paid.
-    fn due(&self, game: &Game<'_>, seat: Seat) -> Due;
+    fn required(&self, game: &Game<'_>, seat: Seat) -> RequiredPayment;
 
     /// What is paid.
     fn cost(&self) -> &EffectCost;
@@ -143,8 +143,8 @@ pub const fn is_paid<A: Tolls>() -> Line<A> {
         A::WITH | A::COST,
         &[cite!("ruling-94"), cite!("FAQ.效果通則.Q3")],
         |game, seat, action| {
-            let due = action.due(game, seat);
-            ensure(due.paid(game, action.cost()).is_some(), Reason::TollNotPaid { card: due.card })
+            let required = action.required(game, seat);
+            ensure(required.paid(game, action.cost()).is_some(), Reason::TollNotPaid { card: required.card })
         },
     )
 }
@@ -152,9 +152,9 @@ pub const fn is_paid<A: Tolls>() -> Line<A> {
 /// It is paid as a part of the action [ruling-94].
 pub const fn pays<A: Tolls>() -> Line<A> {
     act(A::WITH | A::COST, &[cite!("ruling-94")], |game, seat, action| {
-        let due = action.due(game, seat);
-        for part in due.paid(game, action.cost()).unwrap_or_default() {
-            part.pay_by(game, (seat, due.me), cite!("ruling-94"));
+        let required = action.required(game, seat);
+        for part in required.paid(game, action.cost()).unwrap_or_default() {
+            part.pay_by(game, (seat, required.me), cite!("ruling-94"));
         }
     })
 }

@@ -230,8 +230,8 @@ pub fn next(game: &mut Game<'_>) {
     facts.remembered.clear();
     facts.used.clear();
     let seat = facts.active;
-    let told = Proposal::told(Verb::TurnBegan, seat, cite!("回合流程.2"));
-    if game.propose(told.with(Detail::amount(turn.into()))).is_done() {
+    let announced = Proposal::told(Verb::TurnBegan, seat, cite!("回合流程.2"));
+    if game.propose(announced.with(Detail::amount(turn.into()))).is_done() {
         game.begin_stage(table_of(game), 0);
     }
 }
@@ -248,11 +248,11 @@ impl ActionKind<BattleSpirits> for EndStep {
         test(0, 0, &[cite!("戰鬥步驟.⑦.6")], |game, _, _| {
             ensure(game.state.facts.battle.is_none(), Reason::BattleNotOver)
         }),
-        test(0, 0, &[cite!("回合流程.1"), cite!("ruling-51")], |game, seat, _| match declare::due_attacker(
-            game, seat,
-        ) {
-            Some(card) => Err(Reason::MustAttack { card }),
-            None => Ok(()),
+        test(0, 0, &[cite!("回合流程.1"), cite!("ruling-51")], |game, seat, _| {
+            match declare::obliged_attacker(game, seat) {
+                Some(card) => Err(Reason::MustAttack { card }),
+                None => Ok(()),
+            }
         }),
     ];
     const ANSWERS: fn(&Question) -> bool =

@@ -414,7 +414,7 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
 }
 
 /// The zone that has cores, and the card that they lie on.
-fn holds<'m>(
+fn places_with_cores<'m>(
     game: &'m Game<'_>,
     holder: Holder,
     language: usize,
@@ -457,8 +457,8 @@ fn event<'m>(
     if let Change::Pieces(_, (from, core), (to, _)) = &proposal.change {
         view.core = Some(*core);
         let (off, onto);
-        (view.from, off) = holds(game, *from, speech.language);
-        (view.to, onto) = holds(game, *to, speech.language);
+        (view.from, off) = places_with_cores(game, *from, speech.language);
+        (view.to, onto) = places_with_cores(game, *to, speech.language);
         (view.card, view.other) = if off.is_some() { (off, onto) } else { (onto, None) };
     }
     // Of who goes first the amount is the number.

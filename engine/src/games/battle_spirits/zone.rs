@@ -67,8 +67,8 @@ pub fn carried(verb: Verb, (count, core): (u32, Core), way: [Holder; 2], by: By)
     let detail = Detail { amount: i64::from(count), ..by.detail() };
     let [from, to] = way;
     let change = Change::Pieces(count, (from, core), (to, core));
-    let told = Proposal::told(verb, by.seat, by.rule).changing(change).with(detail).by(by.source);
-    Proposal { subject: about, ..told }
+    let announced = Proposal::told(verb, by.seat, by.rule).changing(change).with(detail).by(by.source);
+    Proposal { subject: about, ..announced }
 }
 
 /// Cores of both kinds go from one holder to another: one instruction. Whether all of it happened.
@@ -79,17 +79,17 @@ pub fn carry<'p>(
     way: [Holder; 2],
     by: By,
 ) -> bool {
-    let mut done = true;
-    let mut whole = i64::from(normal.saturating_add(soul));
+    let mut happened = true;
+    let mut total = i64::from(normal.saturating_add(soul));
     for (count, core) in [(normal, Core::Normal), (soul, Core::Soul)] {
         if count > 0 {
             let part = carried(verb, (count, core), way, by);
             // One event with a number, which the first part tells [ruling-74].
-            let detail = Detail { whole: Some(std::mem::take(&mut whole)), ..part.detail.clone() };
-            done &= game.propose(part.with(detail)).is_done();
+            let detail = Detail { whole: Some(std::mem::take(&mut total)), ..part.detail.clone() };
+            happened &= game.propose(part.with(detail)).is_done();
         }
     }
-    done
+    happened
 }
 
 /// A player draws [用語集.抽牌]; from an empty deck nothing [ruling-3]. How many were drawn.
@@ -106,10 +106,11 @@ fn from_deck(game: &mut Game<'_>, verb: Verb, (seat, to): (Seat, ZoneOf), count:
     let cards: Vec<CardId> = list(game, DECK, seat).into_iter().take(count).collect();
     let end = if to == TRASH { End::Top } else { End::Bottom };
     // One instruction, whose number its first card tells [ruling-74].
-    let told = |place: usize| if place == 0 { i64::try_from(cards.len()).unwrap_or(i64::MAX) } else { 0 };
+    let amount_of =
+        |place: usize| if place == 0 { i64::try_from(cards.len()).unwrap_or(i64::MAX) } else { 0 };
     let proposal = |(place, card): (usize, &CardId)| {
         let proposal = put(game, verb, *card, to, end, by);
-        let detail = Detail { amount: told(place), ..proposal.detail.clone() };
+        let detail = Detail { amount: amount_of(place), ..proposal.detail.clone() };
         proposal.with(detail)
     };
     let proposals: Vec<Proposed> = cards.iter().enumerate().map(proposal).collect();

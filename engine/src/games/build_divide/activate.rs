@@ -3,7 +3,7 @@
 //! ruling-98, ruling-101.
 
 use super::chain::{Use, What};
-use super::pay::{self, Due};
+use super::pay::{self, EnergyPrice};
 use super::printed::Timing;
 use super::reason::Reason;
 use super::table::{self, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, TERRITORY, Verb, lies_in, list};
@@ -76,7 +76,7 @@ impl Activate {
         self.ability(game)?.activated()
     }
 
-    fn due(&self, game: &Game<'_>) -> Due {
+    fn price(&self, game: &Game<'_>) -> EnergyPrice {
         cost::energy(&self.parts(game), self.x.unwrap_or(0))
     }
 
@@ -215,8 +215,9 @@ impl ActionKind<BuildDivide> for Activate {
             NAMED | Self::PAY | Self::COST | Self::X,
             &[cite!("用语.起动能力.2"), cite!("ruling-55")],
             |game, seat, action| {
-                let (due, parts, payer) = (action.due(game), action.parts(game), action.payer(game, seat));
-                let paid = pay::pays(game, seat, &due, &action.pay)
+                let (price, parts, payer) =
+                    (action.price(game), action.parts(game), action.payer(game, seat));
+                let paid = pay::pays(game, seat, &price, &action.pay)
                     && crate::game_kit::cost::is_paid(game, payer, &parts, &action.cost);
                 ensure(paid, Reason::CostNotPaid { card: action.source })
             },
@@ -227,8 +228,8 @@ impl ActionKind<BuildDivide> for Activate {
             if let Some((id, given)) = action.named(game) {
                 let number = ability::number(id, given).map(|number| number.saturating_sub(1));
                 let detail = Detail { ability: number, ..Detail::default() };
-                let told = Proposal::told(Verb::Activate, seat, cite!("用语.起动能力"));
-                game.propose(told.to(action.source).with(detail));
+                let announced = Proposal::told(Verb::Activate, seat, cite!("用语.起动能力"));
+                game.propose(announced.to(action.source).with(detail));
                 let used = Use { given, ..Use::new(seat, payer.me, What::Ability(id)) };
                 using::prepare(game, used, action.choice());
             }
@@ -245,7 +246,7 @@ impl ActionKind<BuildDivide> for Activate {
         using::modes(),
         using::numbers(),
         several(Self::PAY | Self::COST, |game, seat, action| {
-            cost::slots(game, action.payer(game, seat), &action.due(game), &action.parts(game))
+            cost::slots(game, action.payer(game, seat), &action.price(game), &action.parts(game))
         }),
         using::targets(),
     ]];

@@ -244,8 +244,8 @@ pub fn scout(game: &mut Game<'_>, seat: Seat, count: i64, by: By) {
     let count = usize::try_from(count).unwrap_or(0);
     let cards: Vec<CardId> = list(game, DECK, seat).into_iter().take(count).collect();
     for &card in &cards {
-        let told = Proposal::told(Verb::Look, seat, by.rule).to(card).by(by.source);
-        game.propose(told.with(Detail { means: by.means, ..Detail::default() }));
+        let announced = Proposal::told(Verb::Look, seat, by.rule).to(card).by(by.source);
+        game.propose(announced.with(Detail { means: by.means, ..Detail::default() }));
     }
     if !cards.is_empty() && game.in_force(by.rule) {
         game.ask(seat, Question::Scout(Scouting { seat, cards, by }));

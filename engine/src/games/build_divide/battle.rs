@@ -105,7 +105,7 @@ fn begin(game: &mut Game<'_>) {
             // Without that rule an attack on a player counts as a battle, too.
             if !game.in_force(cite!("用语.战斗.2")) {
                 chain::open_on_floor(game, Question::Battle);
-                told_battle(game, attacker, None);
+                announce_battle(game, attacker, None);
             }
         }
         Some(Attack { attacker, target: Some(target), .. }) => {
@@ -114,23 +114,23 @@ fn begin(game: &mut Game<'_>) {
             }
             game.push(Step::FirstHalf);
             chain::open_on_floor(game, Question::Battle);
-            told_battle(game, attacker, Some(target));
-            told_battle(game, target, Some(attacker));
+            announce_battle(game, attacker, Some(target));
+            announce_battle(game, target, Some(attacker));
         }
     }
 }
 
-fn told_battle(game: &mut Game<'_>, unit: Object, other: Option<Object>) {
+fn announce_battle(game: &mut Game<'_>, unit: Object, other: Option<Object>) {
     let detail = Detail { other, ..Detail::default() };
-    let told = Proposal::told(Verb::Battle, controller(game, unit.card), cite!("战斗.1"));
-    game.propose(told.to(unit.card).with(detail));
+    let announced = Proposal::told(Verb::Battle, controller(game, unit.card), cite!("战斗.1"));
+    game.propose(announced.to(unit.card).with(detail));
 }
 
 /// The units with blitz deal their damage, both at once [关键词.闪击, ruling-30].
 pub fn first_half(game: &mut Game<'_>) {
     let Some(Attack { attacker, target: Some(target), .. }) = attack(game) else {
-        let told = Proposal::told(Verb::AttackVoid, active(game), cite!("ruling-27"));
-        game.propose(told);
+        let announced = Proposal::told(Verb::AttackVoid, active(game), cite!("ruling-27"));
+        game.propose(announced);
         return;
     };
     let first = [attacker, target].map(|unit| stat::has(game, unit.card, Keyword::Blitz));
@@ -167,14 +167,15 @@ fn ends(game: &mut Game<'_>) {
             if table::stands(game, unit) {
                 let won = game.state.facts.fallen.contains(&other);
                 let detail = Detail { other: Some(other), amount: i64::from(won), ..Detail::default() };
-                let told = Proposal::told(Verb::BattleEnds, controller(game, unit.card), cite!("战斗.1"));
-                game.propose(told.to(unit.card).with(detail));
+                let announced =
+                    Proposal::told(Verb::BattleEnds, controller(game, unit.card), cite!("战斗.1"));
+                game.propose(announced.to(unit.card).with(detail));
             }
         }
     }
-    let told = Proposal::told(Verb::AttackEnds, seat, cite!("攻击阶段.3"));
-    let told = if table::stands(game, attacker) { told.to(attacker.card) } else { told };
-    game.propose(told);
+    let announced = Proposal::told(Verb::AttackEnds, seat, cite!("攻击阶段.3"));
+    let announced = if table::stands(game, attacker) { announced.to(attacker.card) } else { announced };
+    game.propose(announced);
     let facts = game.facts_mut();
     facts.fallen.clear();
     facts.struck.clear();
@@ -199,12 +200,13 @@ pub fn redirect(game: &mut Game<'_>, target: Object, by: By) -> bool {
         return false;
     }
     let detail = Detail { other: Some(target), means: by.means, ..Detail::default() };
-    let told = Proposal::told(Verb::Redirect, by.seat, by.rule).to(attacker.card).with(detail).by(by.source);
-    let done = game.propose(told).is_done();
-    if let Some(attack) = game.facts_mut().attack.as_mut().filter(|_| done) {
+    let announced =
+        Proposal::told(Verb::Redirect, by.seat, by.rule).to(attacker.card).with(detail).by(by.source);
+    let happened = game.propose(announced).is_done();
+    if let Some(attack) = game.facts_mut().attack.as_mut().filter(|_| happened) {
         attack.target = Some(target);
     }
-    done
+    happened
 }
 
 /// The attack ends without damage that was not dealt yet.

@@ -120,11 +120,11 @@ pub fn is_card(item: &Item<BuildDivide>) -> bool {
 /// The item that is meant by an object: the one that it is named as, else the card that it is there
 /// [ruling-58, ruling-73].
 pub fn item_of(game: &Game<'_>, object: Object) -> Option<ItemId> {
-    let is_meant = |item: &&Item<BuildDivide>| match object.item {
+    let is_it = |item: &&Item<BuildDivide>| match object.item {
         Some(id) => item.id == id,
         None => is_card(item) && item.source == Some(object),
     };
-    game.waiting_items().find(is_meant).map(|item| item.id)
+    game.waiting_items().find(is_it).map(|item| item.id)
 }
 
 /// The number that names an item, if it waits. A card has its own. An ability has that of the card that it
@@ -177,23 +177,23 @@ pub fn put_on(game: &mut Game<'_>, used: Use) {
     let (seat, source) = (used.seat, used.source);
     let aimed: Vec<Object> = used.targets.iter().flatten().copied().collect();
     let item = game.onto_chain(seat, Some(source), Step::Resolve(Box::new(used)));
-    told_targets(game, seat, &aimed, source.of_item(item));
+    announce_targets(game, seat, &aimed, source.of_item(item));
 }
 
 /// Cards become targets of an item of the chain; an ability that does is no card [ruling-90].
-pub fn told_targets(game: &mut Game<'_>, seat: Seat, targets: &[Object], by: Object) {
+pub fn announce_targets(game: &mut Game<'_>, seat: Seat, targets: &[Object], by: Object) {
     for target in targets {
         let item = target.item.and_then(|item| game.item(item));
         if item.is_none_or(is_card) {
             let detail = Detail { other: Some(by), ..Detail::default() };
-            let told = Proposal::told(Verb::Targeted, seat, cite!("ruling-90"));
-            game.propose(told.to(target.card).with(detail).by(Some(by.alone())));
+            let announced = Proposal::told(Verb::Targeted, seat, cite!("ruling-90"));
+            game.propose(announced.to(target.card).with(detail).by(Some(by.alone())));
         }
     }
 }
 
 /// The top item of the chain by its name, as events say it.
-fn told(used: &Use, verb: Verb, rule: Cite) -> Proposal<BuildDivide> {
+fn announcement(used: &Use, verb: Verb, rule: Cite) -> Proposal<BuildDivide> {
     let number = used
         .what
         .ability()
@@ -209,10 +209,10 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
         game.push(Step::CommandEnds(source));
     }
     if targets::recheck(game, &mut used) {
-        game.propose(told(&used, Verb::Fizzle, cite!("ruling-22")));
+        game.propose(announcement(&used, Verb::Fizzle, cite!("ruling-22")));
         return;
     }
-    if !game.propose(told(&used, Verb::Resolve, cite!("快速与连锁.3"))).is_done() {
+    if !game.propose(announcement(&used, Verb::Resolve, cite!("快速与连锁.3"))).is_done() {
         return;
     }
     if used.what == What::Unit {
@@ -276,11 +276,11 @@ pub fn counter(game: &mut Game<'_>, object: Object, by: By) -> bool {
         Some(_) => Proposal::told(Verb::Counter, by.seat, by.rule).to(object.card).by(by.source),
     };
     let detail = Detail { ability: number, means: by.means, ..Detail::default() };
-    let done = game.propose(proposal.with(detail)).is_done();
-    if done {
+    let happened = game.propose(proposal.with(detail)).is_done();
+    if happened {
         game.take_off_chain(id);
     }
-    done
+    happened
 }
 
 /// A waiting ability that is put on the chain: its mode and its targets are chosen first [ruling-13,
@@ -322,7 +322,7 @@ pub fn put(game: &mut Game<'_>, mut put: Put) {
         raised: Some(Box::new(raised.clone())),
         ..Use::new(seat, raised.me, What::Ability(resolution.ability))
     };
-    if game.propose(told(&used, Verb::Trigger, cite!("用语.自动能力"))).is_done() {
+    if game.propose(announcement(&used, Verb::Trigger, cite!("用语.自动能力"))).is_done() {
         put_on(game, used);
     }
 }

@@ -11,7 +11,7 @@ use crate::kernel::{CardId, End, Object, Proposal, Seat, held};
 
 /// How much damage is due.
 #[held(Copy)]
-pub enum Due {
+pub enum DamageAmount {
     /// The hit of the attacker, read anew before each point [生命受到伤害.2, ruling-32].
     Hit,
     /// As much as a text says.
@@ -22,7 +22,7 @@ pub enum Due {
 #[held(Copy)]
 pub struct Damage {
     /// How much.
-    pub due: Due,
+    pub due: DamageAmount,
     /// Who deals it.
     pub by: Seat,
     /// To whom.
@@ -44,7 +44,7 @@ impl Damage {
     /// By an attack.
     pub const fn of_attack(attacker: Object, by: Seat) -> Damage {
         Damage {
-            due: Due::Hit,
+            due: DamageAmount::Hit,
             by,
             on: by.other(),
             source: attacker,
@@ -58,7 +58,7 @@ impl Damage {
     /// By a text of an object.
     pub fn of_text(game: &Game<'_>, source: Object, by: Seat, on: Seat, amount: i64) -> Damage {
         let by_unit = table::stands(game, source);
-        Damage { due: Due::Fixed(amount), by, on, by_unit, ..Damage::of_attack(source, by) }
+        Damage { due: DamageAmount::Fixed(amount), by, on, by_unit, ..Damage::of_attack(source, by) }
     }
 }
 
@@ -70,15 +70,15 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
         return over(game, damage);
     }
     // An attacker that has changed sides is out of the battle with the player that it is with now.
-    if due == Due::Hit && controller(game, source.card) == on && game.in_force(cite!("ruling-60")) {
+    if due == DamageAmount::Hit && controller(game, source.card) == on && game.in_force(cite!("ruling-60")) {
         game.propose(Proposal::told(Verb::DamageVoid, on, cite!("ruling-60")));
         return over(game, damage);
     }
     let amount = match due {
         // Without that rule a hit counts as one point.
-        Due::Hit if game.in_force(cite!("生命受到伤害.2")) => stat::hit(game, source.card),
-        Due::Hit => 1,
-        Due::Fixed(amount) => amount,
+        DamageAmount::Hit if game.in_force(cite!("生命受到伤害.2")) => stat::hit(game, source.card),
+        DamageAmount::Hit => 1,
+        DamageAmount::Fixed(amount) => amount,
     };
     let amount = if game.in_force(cite!("生命受到伤害.3")) { amount } else { amount.min(1) };
     if dealt >= amount.max(0).saturating_add(bonus) {
@@ -131,7 +131,7 @@ fn check_icon(game: &mut Game<'_>, card: CardId, icon: Option<Icon>, on: Seat) {
 fn over(game: &mut Game<'_>, damage: Damage) {
     if damage.dealt > 0 {
         let detail = Detail { amount: damage.dealt, means: Means::Damage, ..Detail::default() };
-        let told = Proposal::told(Verb::DamageEnds, damage.on, cite!("ruling-83"));
-        game.propose(told.to(damage.source.card).with(detail).by(Some(damage.source)));
+        let announced = Proposal::told(Verb::DamageEnds, damage.on, cite!("ruling-83"));
+        game.propose(announced.to(damage.source.card).with(detail).by(Some(damage.source)));
     }
 }

@@ -91,9 +91,9 @@ impl Deck {
     }
 
     /// What the territory says of the number of copies of a name [ruling-97].
-    fn copies(&self, pool: &Pool, said: impl Fn(&Setup) -> Option<u8>) -> Option<u64> {
+    fn copies(&self, pool: &Pool, number: impl Fn(&Setup) -> Option<u8>) -> Option<u64> {
         let territories = self.territory.iter().filter_map(|id| pool.find(id));
-        territories.flat_map(|place| pool.card(place).setups()).filter_map(said).last().map(u64::from)
+        territories.flat_map(|place| pool.card(place).setups()).filter_map(number).last().map(u64::from)
     }
 
     fn name_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {

@@ -54,8 +54,8 @@ fn decoys(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
 }
 
 /// Whether an attack has to be aimed at one of these cards and is not.
-fn passes_over(due: &[CardId], target: Aim) -> bool {
-    !due.is_empty() && !target.card().is_some_and(|card| due.contains(&card))
+fn passes_over(obliged: &[CardId], target: Aim) -> bool {
+    !obliged.is_empty() && !target.card().is_some_and(|card| obliged.contains(&card))
 }
 
 /// Whether a unit could attack something now [ruling-86].
@@ -81,7 +81,7 @@ fn block_forbidden(game: &Game<'_>, blocker: CardId) -> Option<Cite> {
 }
 
 /// A unit that has to attack before the attack phase ends [ruling-1, ruling-86].
-fn due_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+fn obliged_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let has_to = |card: &CardId| {
         prohibition::must(game, *card, Duty::Attack)
             || stat::has(game, *card, Keyword::Berserk) && game.in_force(cite!("ruling-86"))
@@ -90,7 +90,7 @@ fn due_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
 }
 
 /// A unit that has to block.
-fn due_blocker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+fn obliged_blocker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let own = table::units(game, seat).into_iter();
     own.filter(|card| prohibition::must(game, *card, Duty::Block)).find(|card| can_block(game, *card))
 }
@@ -176,7 +176,7 @@ impl ActionKind<BuildDivide> for EndAttackPhase {
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
         test(0, 0, &[cite!("攻击阶段.1")], |game, seat, _| is_asked_to_attack(game, seat)),
         test(0, 0, &[cite!("ruling-86"), cite!("ruling-1")], |game, seat, _| {
-            match due_attacker(game, seat) {
+            match obliged_attacker(game, seat) {
                 Some(card) => Err(Reason::MustAttack { card }),
                 None => Ok(()),
             }
@@ -232,13 +232,13 @@ impl ActionKind<BuildDivide> for DeclareBlock {
         test(Self::BLOCKER, Self::BLOCKER, &[cite!("ruling-1")], |game, _, action| {
             ensure(block_forbidden(game, action.blocker).is_none(), Reason::ForbiddenByEffect)
         }),
-        test(Self::BLOCKER, Self::BLOCKER, &[cite!("ruling-1")], |game, seat, action| {
-            match due_blocker(game, seat) {
-                Some(card) if !prohibition::must(game, action.blocker, Duty::Block) => {
-                    Err(Reason::MustBlock { card })
-                }
-                _ => Ok(()),
+        test(Self::BLOCKER, Self::BLOCKER, &[cite!("ruling-1")], |game, seat, action| match obliged_blocker(
+            game, seat,
+        ) {
+            Some(card) if !prohibition::must(game, action.blocker, Duty::Block) => {
+                Err(Reason::MustBlock { card })
             }
+            _ => Ok(()),
         }),
     ];
     const SLOTS: Slots<BuildDivide, Self> =
@@ -253,11 +253,11 @@ impl ActionKind<BuildDivide> for DeclareBlock {
         zone::happen(game, rested);
         let attacker = game.state.facts.attack.map(|attack| attack.attacker);
         let detail = Detail { other: attacker, ..Detail::default() };
-        let told = Proposal::told(Verb::Block, seat, cite!("阻挡.2")).to(self.blocker).with(detail);
-        let done = game.propose(told).is_done();
+        let announced = Proposal::told(Verb::Block, seat, cite!("阻挡.2")).to(self.blocker).with(detail);
+        let happened = game.propose(announced).is_done();
         if let Some(attack) = &mut game.facts_mut().attack {
             attack.blocked = true;
-            if done {
+            if happened {
                 attack.target = Some(blocker);
             }
         }
@@ -273,7 +273,7 @@ impl ActionKind<BuildDivide> for NoBlock {
         test(0, 0, &[cite!("阻挡.1")], |game, seat, _| can_still_block(game, seat)),
         test(0, 0, &[cite!("ruling-26")], |game, _, _| not_blocked(game)),
         test(0, 0, &[cite!("阻挡.1")], |game, seat, _| is_asked_to_block(game, seat)),
-        test(0, 0, &[cite!("ruling-1")], |game, seat, _| match due_blocker(game, seat) {
+        test(0, 0, &[cite!("ruling-1")], |game, seat, _| match obliged_blocker(game, seat) {
             Some(card) => Err(Reason::MustBlock { card }),
             None => Ok(()),
         }),

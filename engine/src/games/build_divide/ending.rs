@@ -21,8 +21,8 @@ words! {
 
 /// A player is marked as lost; marks are judged in the next rule processing [ruling-2].
 pub fn mark_lost(game: &mut Game<'_>, seat: Seat, loss: Loss, rule: Cite) {
-    let told = Proposal::told(Verb::LoseMark, seat, rule);
-    if game.propose(told).is_done() {
+    let announced = Proposal::told(Verb::LoseMark, seat, rule);
+    if game.propose(announced).is_done() {
         *game.facts_mut().lost.get_mut(seat) = Some(loss);
     }
 }

@@ -16,39 +16,39 @@ use crate::kernel::{Acts, CardId, Seat, Spelled, ensure};
 
 /// Energy that has to be paid: so many cards, some of them of specified colours.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Due {
+pub struct EnergyPrice {
     /// How many cards.
     pub total: i64,
     /// The colours that are specified, one for each slot.
     pub slots: Vec<Color>,
 }
 
-impl Due {
+impl EnergyPrice {
     /// So many cards of any colour.
-    pub const fn any(total: i64) -> Due {
-        Due { total, slots: Vec::new() }
+    pub const fn any(total: i64) -> EnergyPrice {
+        EnergyPrice { total, slots: Vec::new() }
     }
 
     /// What a cost asks for as it is printed [使用费用.1, 使用费用.2].
-    pub fn printed(cost: EnergyCost) -> Due {
+    pub fn printed(cost: EnergyCost) -> EnergyPrice {
         let of = |color: Color| std::iter::repeat_n(color, usize::from(cost.of(color)));
-        Due { total: i64::from(cost.total), slots: Color::ALL.iter().copied().flat_map(of).collect() }
+        EnergyPrice { total: i64::from(cost.total), slots: Color::ALL.iter().copied().flat_map(of).collect() }
     }
 
     /// What the printed cost of a card has become: changes of the total leave the specified colours as they
     /// are, and it does not fall below their number [ruling-14].
-    pub fn of_card(game: &Game<'_>, card: CardId) -> Due {
+    pub fn of_card(game: &Game<'_>, card: CardId) -> EnergyPrice {
         if !game.in_force(cite!("卡牌种类.单位.①")) {
-            return Due::default();
+            return EnergyPrice::default();
         }
-        let printed = Due::printed(printed(game, card).cost);
+        let printed = EnergyPrice::printed(printed(game, card).cost);
         let least = i64::try_from(printed.slots.len()).unwrap_or(i64::MAX);
-        Due { total: stat::cost(game, card).max(least), ..printed }
+        EnergyPrice { total: stat::cost(game, card).max(least), ..printed }
     }
 
     /// Both together.
     #[must_use]
-    pub fn and(mut self, other: &Due) -> Due {
+    pub fn and(mut self, other: &EnergyPrice) -> EnergyPrice {
         self.total = self.total.saturating_add(other.total);
         self.slots.extend_from_slice(&other.slots);
         self
@@ -121,19 +121,19 @@ pub fn are_standing(game: &Game<'_>, seat: Seat, pay: &[CardId]) -> Result<(), R
 }
 
 /// As many as the total says [使用费用.1].
-pub fn is_total(due: &Due, pay: &[CardId]) -> Result<(), Reason> {
-    let (cost, paid) = (due.total.max(0), pay.len());
+pub fn is_total(price: &EnergyPrice, pay: &[CardId]) -> Result<(), Reason> {
+    let (cost, paid) = (price.total.max(0), pay.len());
     ensure(i64::try_from(paid) == Ok(cost), Reason::WrongPayment { cost, paid })
 }
 
 /// Whether all of this holds.
-pub fn pays(game: &Game<'_>, seat: Seat, due: &Due, pay: &[CardId]) -> bool {
-    are_standing(game, seat, pay).is_ok() && is_total(due, pay).is_ok() && due.is_covered(game, pay)
+pub fn pays(game: &Game<'_>, seat: Seat, price: &EnergyPrice, pay: &[CardId]) -> bool {
+    are_standing(game, seat, pay).is_ok() && is_total(price, pay).is_ok() && price.is_covered(game, pay)
 }
 
 /// Whether a player could pay it.
-pub fn is_payable(game: &Game<'_>, seat: Seat, due: &Due) -> bool {
-    due.domain(game, &standing(game, seat)).is_some()
+pub fn is_payable(game: &Game<'_>, seat: Seat, price: &EnergyPrice) -> bool {
+    price.domain(game, &standing(game, seat)).is_some()
 }
 
 /// The cards are rested [主要阶段.卡牌的使用.3].

@@ -3,7 +3,7 @@
 //! ruling-13, ruling-15, ruling-17, ruling-18, ruling-20, ruling-22, ruling-57, ruling-94.
 
 use super::chain;
-use super::pay::{self, Due};
+use super::pay::{self, EnergyPrice};
 use super::printed::{EnergyCost, Kind, Timing};
 use super::reason::Reason;
 use super::rules::limits::ENERGY_PER_TURN;
@@ -130,27 +130,27 @@ impl UseCard {
     }
 
     /// The energy that is due; nothing of it where a text lets it be left out and nothing is paid.
-    fn due(&self, game: &Game<'_>, seat: Seat) -> Due {
+    fn price(&self, game: &Game<'_>, seat: Seat) -> EnergyPrice {
         let leaves_out = self.by.is_none() && self.pay.is_empty() && prohibition::free(game, seat, self.card);
-        if leaves_out { self.with_parts(game, Due::default()) } else { self.price(game, seat) }
+        if leaves_out { self.with_parts(game, EnergyPrice::default()) } else { self.full_price(game, seat) }
     }
 
     /// The energy that is due where none of it is left out.
-    fn price(&self, game: &Game<'_>, seat: Seat) -> Due {
+    fn full_price(&self, game: &Game<'_>, seat: Seat) -> EnergyPrice {
         let card = match self.way(game) {
             // What specifies colours does not where a text says so.
             Some(Way::Evol(cost)) if prohibition::evol_of_any_color(game, seat) => {
-                Due::any(cost.total.into())
+                EnergyPrice::any(cost.total.into())
             }
-            Some(Way::Evol(cost)) => Due::printed(*cost),
-            Some(Way::Alternative(_)) => Due::default(),
-            Some(Way::Printed) | None => Due::of_card(game, self.card),
+            Some(Way::Evol(cost)) => EnergyPrice::printed(*cost),
+            Some(Way::Alternative(_)) => EnergyPrice::default(),
+            Some(Way::Printed) | None => EnergyPrice::of_card(game, self.card),
         };
         self.with_parts(game, card)
     }
 
     /// Energy for the card, and for what is paid besides.
-    fn with_parts(&self, game: &Game<'_>, card: Due) -> Due {
+    fn with_parts(&self, game: &Game<'_>, card: EnergyPrice) -> EnergyPrice {
         card.and(&cost::energy(&self.parts(game), self.x.unwrap_or(0)))
     }
 }
@@ -198,7 +198,7 @@ fn is_normal_to(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 const CARD: Slot<BuildDivide, UseCard> =
     each("card", UseCard::CARD, |game, seat, _| Value::cards(at_hand(game, seat)));
 const COST: Slot<BuildDivide, UseCard> = several(UseCard::PAY | UseCard::COST, |game, seat, action| {
-    cost::slots(game, action.payer(game, seat), &action.price(game, seat), &action.parts(game))
+    cost::slots(game, action.payer(game, seat), &action.full_price(game, seat), &action.parts(game))
 });
 impl ActionKind<BuildDivide> for UseCard {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
@@ -255,14 +255,14 @@ impl ActionKind<BuildDivide> for UseCard {
             Self::PAY,
             Self::CARD | Self::BY | Self::PAY | Self::X,
             &[cite!("使用费用.1")],
-            |game, seat, action| pay::is_total(&action.due(game, seat), &action.pay),
+            |game, seat, action| pay::is_total(&action.price(game, seat), &action.pay),
         ),
         test(
             Self::PAY,
             Self::CARD | Self::BY | Self::PAY | Self::X,
             &[cite!("使用费用.2"), cite!("卡牌种类.单位.①")],
             |game, seat, action| {
-                let is_covered = action.due(game, seat).is_covered(game, &action.pay);
+                let is_covered = action.price(game, seat).is_covered(game, &action.pay);
                 ensure(is_covered, Reason::WrongColors { card: action.card })
             },
         ),
@@ -299,16 +299,16 @@ impl ActionKind<BuildDivide> for UseCard {
         &[
             each("card", Self::CARD, |game, seat, _| {
                 let free = |card: &CardId| {
-                    prohibition::free(game, seat, *card) && Due::of_card(game, *card).total > 0
+                    prohibition::free(game, seat, *card) && EnergyPrice::of_card(game, *card).total > 0
                 };
                 Value::cards(at_hand(game, seat).into_iter().filter(free))
             }),
             using::modes(),
             using::numbers(),
             several(Self::COST, |game, seat, action| {
-                let due = action.due(game, seat);
-                let slots = cost::slots(game, action.payer(game, seat), &due, &action.parts(game));
-                slots.filter(|_| due.total == 0)
+                let price = action.price(game, seat);
+                let slots = cost::slots(game, action.payer(game, seat), &price, &action.parts(game));
+                slots.filter(|_| price.total == 0)
             }),
             using::targets(),
         ],

@@ -226,11 +226,11 @@ pub fn extra_energy(game: &Game<'_>, seat: Seat) -> u32 {
 /// How many cards a player may have in hand at the end of the own turn; the largest number that a text says
 /// in its place [结束阶段.2, ruling-41].
 pub fn hand_limit(game: &Game<'_>, seat: Seat) -> usize {
-    let mut said = None;
+    let mut limit = None;
     allowed(game, seat, |_, what| {
         if let Allowed::HandLimit(n) = what {
-            said = said.max(Some(*n));
+            limit = limit.max(Some(*n));
         }
     });
-    usize::try_from(said.unwrap_or(HAND_LIMIT.value)).unwrap_or(usize::MAX)
+    usize::try_from(limit.unwrap_or(HAND_LIMIT.value)).unwrap_or(usize::MAX)
 }

@@ -60,10 +60,10 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<BuildDi
 }
 
 /// What a player's territory says of the set-up, if it says it [ruling-97].
-fn said(game: &Game<'_>, seat: Seat, what: fn(&Setup) -> Option<u8>) -> Option<usize> {
+fn set_up_number(game: &Game<'_>, seat: Seat, what: fn(&Setup) -> Option<u8>) -> Option<usize> {
     let setups = printed(game, table::territory(game, seat)?).setups();
-    let said = setups.filter_map(what).last().map(usize::from);
-    said.filter(|_| game.in_force(cite!("ruling-97")))
+    let number = setups.filter_map(what).last().map(usize::from);
+    number.filter(|_| game.in_force(cite!("ruling-97")))
 }
 
 /// Goes on with set-up.
@@ -83,8 +83,8 @@ fn begin(game: &mut Game<'_>) {
     }
     for seat in Seat::BOTH {
         if let Some(card) = table::territory(game, seat) {
-            let told = Proposal::told(Verb::PlaceTerritory, seat, cite!("准备.2"));
-            game.propose(told.to(card));
+            let announced = Proposal::told(Verb::PlaceTerritory, seat, cite!("准备.2"));
+            game.propose(announced.to(card));
         }
     }
     let first = match game.state.facts.first {
@@ -107,7 +107,7 @@ fn begin(game: &mut Game<'_>) {
 }
 
 fn draw_hand(game: &mut Game<'_>, seat: Seat, rule: Cite) {
-    let count = said(game, seat, |setup| setup.hand).unwrap_or(STARTING_HAND.value as usize);
+    let count = set_up_number(game, seat, |setup| setup.hand).unwrap_or(STARTING_HAND.value as usize);
     zone::draw(game, seat, count, DrawRules::set_up(rule), By::rule(seat, rule));
 }
 
@@ -147,8 +147,9 @@ fn redraw(game: &mut Game<'_>, seat: Seat) {
 /// ruling-8].
 fn finish(game: &mut Game<'_>) {
     let first = game.state.facts.first();
-    let energy = [first, first.other()]
-        .map(|seat| said(game, seat, |setup| setup.energy).unwrap_or(STARTING_ENERGY.value as usize));
+    let energy = [first, first.other()].map(|seat| {
+        set_up_number(game, seat, |setup| setup.energy).unwrap_or(STARTING_ENERGY.value as usize)
+    });
     let life = (LIFE_YELLOW.value + LIFE_RED.value) as usize;
     let mut lay = |seat: Seat, count: usize, (verb, zone): (Verb, ZoneOf), rule: Cite| {
         for card in list(game, DECK, seat).into_iter().take(count) {

@@ -1,7 +1,7 @@
 //! Shots: 触发效果.shot, 触发效果.shot.2, 卡牌种类.单位.⑦, 用语.生命最上方的卡放到墓地; ruling-13, ruling-22, ruling-34, ruling-35,
 //! ruling-63, ruling-65.
 
-use super::pay::Due;
+use super::pay::EnergyPrice;
 use super::play;
 use super::printed::Icon;
 use super::reason::Reason;
@@ -106,7 +106,7 @@ impl ActionKind<BuildDivide> for UseShot {
         using::modes(),
         using::numbers(),
         several(Self::COST, |game, seat, action| {
-            cost::slots(game, action.payer(game, seat), &Due::default(), &action.parts(game))
+            cost::slots(game, action.payer(game, seat), &EnergyPrice::default(), &action.parts(game))
         }),
         using::targets(),
     ]];
@@ -130,7 +130,7 @@ impl ActionKind<BuildDivide> for DeclineShot {
     const TIME: Time = |_, _| &[cite!("触发效果.shot")];
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
-        let told = Proposal::told(Verb::DeclineShot, seat, cite!("触发效果.shot.2"));
+        let announced = Proposal::told(Verb::DeclineShot, seat, cite!("触发效果.shot.2"));
         let card = match question {
             Some(Question::Shot(card)) => Some(*card),
             _ => None,
@@ -138,6 +138,6 @@ impl ActionKind<BuildDivide> for DeclineShot {
         // A use that comes just after it is too late, and no use of a card that damage did not turn over
         // [ruling-34].
         game.facts_mut().just_now.turned.extend(card);
-        game.propose(Proposal { subject: card, ..told });
+        game.propose(Proposal { subject: card, ..announced });
     }
 }

@@ -212,13 +212,13 @@ pub fn each_static(
                 for &card in game.listeners(place) {
                     // Whether a hidden card does so is asked only if an ability of a card that it may be
                     // reaches what this is about.
-                    let says = |game: &Game<'_>| {
+                    let may_reach = |game: &Game<'_>| {
                         ability::interests(game, card).about_elsewhere & wanted != 0
                             && any_static(game, card, |scene, each| {
                                 each.change().about() & wanted != 0 && reaches(scene, each)
                             })
                     };
-                    if game.answer_of(card, says) {
+                    if game.answer_of(card, may_reach) {
                         of_card(card);
                     }
                 }

@@ -1,7 +1,7 @@
 //! Releasing the territory: 领域的解放.1, 领域的解放.2, 领域的解放.3, 解放费用.1, 卡牌种类.领域.2; ruling-42, ruling-43, ruling-44,
 //! ruling-45, ruling-69, ruling-84, ruling-94.
 
-use super::pay::{self, Due};
+use super::pay::{self, EnergyPrice};
 use super::reason::Reason;
 use super::table::{self, Game, Verb, controller, mark, printed, territory};
 use super::zone::{self, By};
@@ -40,11 +40,11 @@ fn difference(game: &Game<'_>, seat: Seat, ace: CardId) -> i64 {
 /// Whether a player can release with an ace now [领域的解放.3, ruling-42].
 fn can_release(game: &Game<'_>, ace: Object) -> bool {
     let seat = controller(game, ace.card);
-    let due = Due::any(difference(game, seat, ace.card));
+    let price = EnergyPrice::any(difference(game, seat, ace.card));
     table::stands(game, ace)
         && territory(game, seat)
             .is_some_and(|card| !mark(game, card).released && share_title(game, card, ace.card))
-        && pay::is_payable(game, seat, &due)
+        && pay::is_payable(game, seat, &price)
         && prohibition::releases(game, seat).is_none()
 }
 
@@ -95,7 +95,7 @@ impl ActionKind<BuildDivide> for ReleaseTerritory {
         test(Self::PAY, Self::PAY, &[cite!("解放费用.1")], |game, seat, action| {
             let Some(card) = entered(game, seat) else { return Ok(()) };
             let (cost, paid) = (difference(game, seat, card), action.pay.len());
-            let is_paid = pay::pays(game, seat, &Due::any(cost), &action.pay);
+            let is_paid = pay::pays(game, seat, &EnergyPrice::any(cost), &action.pay);
             ensure(is_paid, Reason::DifferenceNotPaid { cost, paid })
         }),
         test(0, 0, &[cite!("领域的解放.3")], |game, seat, _| {
@@ -109,7 +109,7 @@ impl ActionKind<BuildDivide> for ReleaseTerritory {
     ];
     const SLOTS: Slots<BuildDivide, Self> = &[&[whole("pay", Self::PAY, |game, seat, _| {
         let ace = entered(game, seat)?;
-        Due::any(difference(game, seat, ace)).domain(game, &pay::standing(game, seat))
+        EnergyPrice::any(difference(game, seat, ace)).domain(game, &pay::standing(game, seat))
     })]];
     const ANSWERS: fn(&Question) -> bool = asks_release;
     const TIME: Time = |_, _| &[cite!("领域的解放.3")];
@@ -134,9 +134,9 @@ impl ActionKind<BuildDivide> for DeclineRelease {
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         answered(game);
-        let told = Proposal::told(Verb::DeclineRelease, seat, cite!("领域的解放.3"));
-        let told = Proposal { subject: territory(game, seat), ..told };
-        game.propose(told);
+        let announced = Proposal::told(Verb::DeclineRelease, seat, cite!("领域的解放.3"));
+        let announced = Proposal { subject: territory(game, seat), ..announced };
+        game.propose(announced);
     }
 }
 

@@ -161,8 +161,8 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
 pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
     if phase.is_phase() {
         let detail = Detail { phase: Some(phase), ..Detail::default() };
-        let told = Proposal::told(Verb::PhaseStarts, active(game), cite!("回合的流程.3"));
-        game.propose(told.with(detail));
+        let announced = Proposal::told(Verb::PhaseStarts, active(game), cite!("回合的流程.3"));
+        game.propose(announced.with(detail));
     }
 }
 
@@ -173,9 +173,9 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         Phase::Block | Phase::AttackEnd | Phase::Declaration => battle::stage_ends(game, phase),
         Phase::EndAgain => go_to(game, Phase::CleanUp),
         Phase::CleanUp => {
-            let told = Proposal::told(Verb::TurnEnds, active(game), cite!("结束阶段.3"));
+            let announced = Proposal::told(Verb::TurnEnds, active(game), cite!("结束阶段.3"));
             let goes_on = game.state.facts.end_again && game.in_force(cite!("ruling-40"));
-            if !goes_on && game.propose(told).is_done() {
+            if !goes_on && game.propose(announced).is_done() {
                 next(game);
             }
             goes_on
@@ -202,8 +202,8 @@ pub fn next(game: &mut Game<'_>) {
     facts.remembered.clear();
     facts.used.clear();
     let seat = facts.active;
-    let told = Proposal::told(Verb::TurnStarts, seat, cite!("回合的流程.1"));
-    if game.propose(told.with(Detail::amount(turn.into()))).is_done() {
+    let announced = Proposal::told(Verb::TurnStarts, seat, cite!("回合的流程.1"));
+    if game.propose(announced.with(Detail::amount(turn.into()))).is_done() {
         game.begin_stage(TURN, 0);
     }
 }

@@ -195,9 +195,9 @@ pub fn taking_control(game: &Game<'_>, card: CardId, seat: Seat, by: By) -> Opti
     let goes = table::is_unit(game, card) && controller(game, card) != seat;
     let to = Spot::Place(FIELD.of(seat), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, mark(game, card));
-    let told = Proposal::told(Verb::TakeControl, by.seat, by.rule);
+    let announced = Proposal::told(Verb::TakeControl, by.seat, by.rule);
     (goes && matches!(table::lies(game, card), Some((Zone::Field, _))))
-        .then(|| told.changing(change).with(by.detail()).by(by.source))
+        .then(|| announced.changing(change).with(by.detail()).by(by.source))
 }
 
 /// The rules of a draw: from the deck, from life, and of the attempt that finds neither.
@@ -292,8 +292,8 @@ pub fn change_counters<'p>(
         return more == 0;
     }
     let detail = Detail { amount: after - before, kind: Some(name.to_owned()), ..by.detail() };
-    let told = Proposal::told(Verb::Counters, seat, by.rule).with(detail).by(by.source);
-    if !game.propose(told).is_done() {
+    let announced = Proposal::told(Verb::Counters, seat, by.rule).with(detail).by(by.source);
+    if !game.propose(announced).is_done() {
         return false;
     }
     let all = game.facts_mut().counters.get_mut(seat);

@@ -51,13 +51,13 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
 /// Notes what only the full view may show.
 fn note_more(making: &mut OfTable<'_, '_>) {
     let game = making.game;
-    let is_said = |(object, ability): &(Object, AbilityId)| {
+    let is_expressible = |(object, ability): &(Object, AbilityId)| {
         table::stands(game, *object) && ability.definition == game.definition(object.card)
     };
     let stays = |(object, _): &&(Object, AbilityId)| game.state.table.is_current(*object);
     let facts = &game.state.facts;
     let in_battle = facts.battle.iter().flat_map(|battle| &battle.used);
-    if !facts.used.iter().chain(in_battle).filter(stays).all(is_said) {
+    if !facts.used.iter().chain(in_battle).filter(stays).all(is_expressible) {
         making.inexpressible("", Inexpressible::ThisTurn);
     }
     if game.state.names_former(sourceless) {

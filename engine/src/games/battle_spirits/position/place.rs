@@ -12,7 +12,7 @@ use super::super::table::{self, Came, Core, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::turn::{BATTLE, FIRST_TURN, TABLES, TURN};
 use super::super::words::Ability;
 use super::super::{BattleSpirits, Question, Step, battle};
-use super::running::{Begun, is_said};
+use super::running::{Begun, is_in_text};
 use super::{Cores, Half, Position, Standing, WindowName};
 use crate::game_kit::position::{CARD_LIMIT, lay};
 use crate::game_kit::zone::open_zones;
@@ -223,7 +223,7 @@ impl Position {
     /// What shows only on the table: sentences that say something else.
     fn placed_faults(&self, game: &Match<'_, BattleSpirits>, faults: &mut Faults) {
         for (index, effect) in self.effects.iter().enumerate() {
-            if !effect.begun(game.pool).iter().all(|begun| is_said(game, begun)) {
+            if !effect.begun(game.pool).iter().all(|begun| is_in_text(game, begun)) {
                 faults.fault("effect", format!("/effects/{index}/does"), cite!("ruling-84"));
             }
         }

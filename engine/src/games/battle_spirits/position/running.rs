@@ -335,13 +335,13 @@ fn changed(stat: Stat, by: &NumberChange<BattleSpirits>) -> Option<Influence> {
 }
 
 /// Whether the sentences that an effect refers to say such a thing.
-pub(super) fn is_said(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
+pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
     let lasts = |text: &Text<BattleSpirits>| text.word(game).and_then(BattleSpirits::lasting);
     let selects_all = |scope: &Scope| {
         let what = scope.text.word(game).and_then(EffectWord::selection);
         matches!(what, Some(Select::Cards(cards)) if cards.take == Take::All)
     };
-    let is_said = match &begun.influence {
+    let is_in_text = match &begun.influence {
         Influence::Forbid(text, _) => {
             matches!(lasts(text), Some(Change::Forbid(_) | Change::ForbidPlayer(_)))
         }
@@ -361,7 +361,7 @@ pub(super) fn is_said(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
         | Influence::CountsAsType(_)
         | Influence::CountsAsName(_) => true,
     };
-    is_said && begun.scope.as_ref().is_none_or(selects_all)
+    is_in_text && begun.scope.as_ref().is_none_or(selects_all)
 }
 
 /// Whom an effect reaches, as a position says it: cards, a player, or what a sentence covers.

@@ -219,8 +219,8 @@ impl Lasting for BattleSpirits {
         };
         let by = by(run, rule);
         let card = view::subject(run.game, &reach);
-        let told = Proposal::told(Verb::EffectBegan, by.seat, rule).by(by.source);
-        run.game.propose(Proposal { subject: card, ..told });
+        let announced = Proposal::told(Verb::EffectBegan, by.seat, rule).by(by.source);
+        run.game.propose(Proposal { subject: card, ..announced });
         run.game.begin(influence, reach, until, by.seat, by.source, rule);
         true
     }

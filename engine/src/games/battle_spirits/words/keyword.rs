@@ -121,7 +121,7 @@ words! {
 /// What is written of a keyword on a card.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Said {
+struct KeywordText {
     /// Which, with its parameters.
     is: Keyword,
     /// The levels that have it; without it, all.
@@ -132,15 +132,15 @@ struct Said {
 /// A keyword as an ability of a card.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeywordAbility {
-    said: Said,
+    text: KeywordText,
     /// The ability that it stands for.
     plain: Box<Ability>,
 }
 
 impl KeywordAbility {
-    fn new(said: Said) -> KeywordAbility {
-        let plain = Box::new(said.is.plain(said.levels.clone()));
-        KeywordAbility { said, plain }
+    fn new(text: KeywordText) -> KeywordAbility {
+        let plain = Box::new(text.is.plain(text.levels.clone()));
+        KeywordAbility { text, plain }
     }
 
     /// The ability that it stands for.
@@ -150,7 +150,7 @@ impl KeywordAbility {
 
     /// Its name.
     pub const fn name(&self) -> KeywordName {
-        match self.said.is {
+        match self.text.is {
             Keyword::Clash(_) => KeywordName::Clash,
             Keyword::Amplify(_) => KeywordName::Amplify,
             Keyword::Rumble(_) => KeywordName::Rumble,
@@ -163,7 +163,7 @@ impl KeywordAbility {
 
     /// Of a 地鳴: its number.
     pub const fn rumble(&self) -> Option<u8> {
-        match self.said.is {
+        match self.text.is {
             Keyword::Rumble(Rumble { n }) => Some(n),
             Keyword::Clash(_)
             | Keyword::Amplify(_)
@@ -176,7 +176,7 @@ impl KeywordAbility {
 
     /// The rule that says what it means.
     pub const fn rule(&self) -> Cite {
-        match self.said.is {
+        match self.text.is {
             Keyword::Clash(_) => cite!("ruling-89"),
             Keyword::Amplify(_) => cite!("ruling-90"),
             Keyword::Rumble(_) => cite!("ruling-91"),
@@ -189,19 +189,19 @@ impl KeywordAbility {
 
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, kind: Kind) {
-        let of_spirits = !matches!(self.said.is, Keyword::Current(_));
+        let of_spirits = !matches!(self.text.is, Keyword::Current(_));
         if of_spirits && kind != Kind::Spirit || kind == Kind::Magic {
             lint.find("wrong_attribute", findings::no_such_keyword());
         }
         let mut family = |family: &String| lint.inside("is/family", |lint| lint.declared("family", family));
-        match &self.said.is {
+        match &self.text.is {
             Keyword::Amplify(word) => family(&word.family),
             Keyword::SpiritCall(word) | Keyword::Current(word) => family(&word.family),
             Keyword::Spellcast(word) => family(&word.family),
             Keyword::Clash(_) | Keyword::Rumble(_) | Keyword::Camouflage(_) => {}
         }
         let zero = matches!(
-            self.said.is,
+            self.text.is,
             Keyword::Rumble(Rumble { n: 0 })
                 | Keyword::Camouflage(Camouflage { n: 0 })
                 | Keyword::Amplify(Amplify { by: 0, .. })
@@ -214,13 +214,13 @@ impl KeywordAbility {
 
 impl Serialize for KeywordAbility {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.said.serialize(serializer)
+        self.text.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for KeywordAbility {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Said::deserialize(deserializer).map(KeywordAbility::new)
+        KeywordText::deserialize(deserializer).map(KeywordAbility::new)
     }
 }
 
@@ -231,7 +231,7 @@ impl JsonSchema for KeywordAbility {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Said::json_schema(generator)
+        KeywordText::json_schema(generator)
     }
 }
 

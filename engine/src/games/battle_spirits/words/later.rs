@@ -39,7 +39,7 @@ pub struct Made {
 
 /// A sentence whose moment has come.
 #[held]
-pub struct Due {
+pub struct Delayed {
     /// The sentence.
     pub made: Made,
     /// When it was made, which no other was.
@@ -87,10 +87,10 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     for modifier in game.running_effects(topics::LATER) {
         let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };
         let (Some(me), Some(word)) = (modifier.source, made.word(game)) else { continue };
-        let bound = Bound { chosen: made.still_meant(game, event.subject), ..Bound::NONE };
+        let bound = Bound { chosen: made.still_chosen(game, event.subject), ..Bound::NONE };
         if let Some(Heard { subject, other, amount, fitted }) = word.on.hears(game, me, event, &bound) {
             let (ability, fitted) = (made.text.ability, Some(fitted));
-            let later = Some(Box::new(Due { made: made.clone(), time: modifier.time }));
+            let later = Some(Box::new(Delayed { made: made.clone(), time: modifier.time }));
             let raised = Raised { me, ability, subject, other, amount, fitted, given: false, later };
             // What may still lack what is asked of it has not been the first time yet.
             let is_first = word.once && !word.on.may_change();
@@ -123,15 +123,15 @@ impl Made {
 
     /// The cards that are meant at an event: what has left and come back is another card, but what leaves by
     /// the event itself is meant still [ruling-27].
-    fn still_meant(&self, game: &Game<'_>, leaves: Option<Object>) -> Objects {
+    fn still_chosen(&self, game: &Game<'_>, leaves: Option<Object>) -> Objects {
         let followed = !game.in_force(cite!("ruling-27"));
-        let is_meant =
+        let is_same =
             |object: &Object| followed || game.state.table.is_current(*object) || leaves == Some(*object);
-        self.chosen.iter().copied().filter(is_meant).collect()
+        self.chosen.iter().copied().filter(is_same).collect()
     }
 }
 
-impl Due {
+impl Delayed {
     /// What it waits for.
     pub fn trigger<'p>(&self, game: &Game<'p>) -> Option<&'p Trigger> {
         self.made.word(game).map(|word| &word.on)
@@ -148,7 +148,7 @@ impl Due {
         if self.made.word(game).is_some_and(|word| word.once && word.on.may_change()) {
             let time = self.time;
             end(game, time);
-            let is_it = |due: &Due| due.time == time;
+            let is_it = |delayed: &Delayed| delayed.time == time;
             game.state.waiting.retain(|waiting| !waiting.trigger.later.as_deref().is_some_and(is_it));
         }
     }
@@ -159,7 +159,7 @@ impl Due {
         resolution.path.clone_from(&self.made.text.path);
         resolution.path.push((0, 0));
         resolution.base = u8::try_from(resolution.path.len()).unwrap_or(u8::MAX);
-        resolution.bound.chosen = self.made.still_meant(game, raised.subject);
+        resolution.bound.chosen = self.made.still_chosen(game, raised.subject);
         (resolution.subject, resolution.other) = (raised.subject, raised.other);
         resolution.bound.number = raised.amount;
         resolution

@@ -51,14 +51,14 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
 /// Notes what only the full view may show.
 fn note_more(making: &mut OfTable<'_, '_>) {
     let game = making.game;
-    let is_said = |(object, ability): &&(Object, AbilityId)| {
+    let is_expressible = |(object, ability): &&(Object, AbilityId)| {
         let lies = table::lies(game, object.card);
         let is_open =
             matches!(lies, Some((table::Zone::Territory | table::Zone::Field | table::Zone::Energy, _)));
         is_open && ability.definition == game.definition(object.card) && ability.mode == 0
     };
     let used = game.state.facts.used.iter();
-    if !used.filter(|(object, _)| game.state.table.is_current(*object)).all(|used| is_said(&used)) {
+    if !used.filter(|(object, _)| game.state.table.is_current(*object)).all(|used| is_expressible(&used)) {
         making.inexpressible("", Inexpressible::ThisTurn);
     }
     if game.state.names_former(sourceless) {

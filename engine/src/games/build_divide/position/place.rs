@@ -85,9 +85,9 @@ impl Position {
         }
         for (seat, half) in self.players.iter().enumerate() {
             let territory = half.territory.as_ref().and_then(|territory| pool.find(&territory.card));
-            let said =
-                territory.and_then(|place| pool.card(place).setups().filter_map(|said| said.hand).last());
-            let is_dealt = half.hand.len() == said.map_or(STARTING_HAND.value as usize, usize::from)
+            let hand =
+                territory.and_then(|place| pool.card(place).setups().filter_map(|setup| setup.hand).last());
+            let is_dealt = half.hand.len() == hand.map_or(STARTING_HAND.value as usize, usize::from)
                 && half.field.is_empty()
                 && half.energy.is_empty()
                 && half.life.is_empty()

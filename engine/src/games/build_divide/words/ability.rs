@@ -440,7 +440,7 @@ impl Interests {
 }
 
 /// Declares what abilities of some kinds say, and what is meant where others do not.
-macro_rules! said {
+macro_rules! accessors {
     ($(
         $(#[$doc:meta])* $name:ident -> $type:ty, [$($kind:ident)*], |$word:ident| $value:expr, $none:expr;
     )*) => { $(
@@ -486,7 +486,7 @@ impl Ability {
     /// Which keyword it is.
     pub const fn keyword(&self) -> Option<Keyword> {
         match self {
-            Ability::Keyword(word) => Some(word.said.name()),
+            Ability::Keyword(word) => Some(word.printed.name()),
             _ => None,
         }
     }
@@ -511,7 +511,7 @@ impl Ability {
         }
     }
 
-    said! {
+    accessors! {
         /// How many modes it has.
         modes -> usize, [Automatic Activated Command], |word| word.modes.len(), 0;
         /// Of one that a player uses: what it says.
@@ -600,7 +600,7 @@ impl Ability {
                 findings::territory_never_used()
             }
             Ability::Setup(_) if !on.back => findings::setup_on_back(),
-            Ability::Keyword(word) if word.said.name() == Keyword::Assault => {
+            Ability::Keyword(word) if word.printed.name() == Keyword::Assault => {
                 if is(Kind::Territory) && !on.back {
                     return None;
                 }
@@ -633,7 +633,7 @@ impl Ability {
             _ => &context::EVENT,
         });
         match self {
-            Ability::Keyword(KeywordAbility { said: Printed::Judgment(JudgmentOf { n: 0 }), .. }) => {
+            Ability::Keyword(KeywordAbility { printed: Printed::Judgment(JudgmentOf { n: 0 }), .. }) => {
                 lint.find("number_out_of_range", findings::at_least_one());
             }
             Ability::Automatic(word) => lint.inside("on", |lint| word.on.lint(lint)),

@@ -75,8 +75,8 @@ impl Piles for BuildDivide {
     }
 
     fn look_at(game: &mut Game<'_>, doer: Actor, object: Object) {
-        let told = Proposal::told(Verb::Look, doer.seat, cite!("ruling-1")).to(object.card);
-        game.propose(told.by(Some(doer.me)));
+        let announced = Proposal::told(Verb::Look, doer.seat, cite!("ruling-1")).to(object.card);
+        game.propose(announced.by(Some(doer.me)));
     }
 
     fn can_go_to_deck(game: &Game<'_>, object: Object) -> bool {
@@ -159,8 +159,8 @@ macro_rules! together {
 card_actions! { BuildDivide:
     /// Both players see cards, which stay where they are [ruling-52].
     Reveal, can |game, scene, object| true, |game, doer, object| {
-        let told = Proposal::told(Verb::Reveal, doer.seat, cite!("ruling-1")).to(object.card);
-        game.propose(told.by(Some(doer.me)).with(Detail { shown: true, ..Detail::default() })).is_done()
+        let announced = Proposal::told(Verb::Reveal, doer.seat, cite!("ruling-1")).to(object.card);
+        game.propose(announced.by(Some(doer.me)).with(Detail { shown: true, ..Detail::default() })).is_done()
     };
 
     /// Cards go to their owners' hands [ruling-12].
@@ -262,11 +262,11 @@ impl EffectWord<BuildDivide> for ToEnergy {
         run.each(&cards, |run, object| {
             let goes = can_go(run.game, object.card, ENERGY);
             let proposal = zone::to_energy(run.game, Verb::ToEnergy, object.card, rested, by);
-            let done = goes && run.game.propose(proposal).is_done();
-            if done {
+            let happened = goes && run.game.propose(proposal).is_done();
+            if happened {
                 run.follow(object);
             }
-            done
+            happened
         })?;
         Ok(Next::Done(run.is_complete() && !cards.is_empty()))
     }

@@ -133,7 +133,7 @@ impl Forbidden {
     }
 
     /// What forbids this at all, without further properties.
-    const fn whole(name: ForbiddenName) -> Forbidden {
+    const fn unconditional(name: ForbiddenName) -> Forbidden {
         match name {
             ForbiddenName::Attack => Forbidden::Attack,
             ForbiddenName::AttackPlayer => Forbidden::AttackPlayer,
@@ -360,7 +360,7 @@ impl Lasting for BuildDivide {
 
     fn forbidden_otherwise(own: &GameInfluence) -> Option<Forbidden> {
         match own {
-            GameInfluence::Forbid(name) => Some(Forbidden::whole(*name)),
+            GameInfluence::Forbid(name) => Some(Forbidden::unconditional(*name)),
             _ => None,
         }
     }
@@ -404,11 +404,11 @@ impl Lasting for BuildDivide {
         if !<BuildDivide as Lasting>::can_begin(run.game, until) {
             return false;
         }
-        let (verb, rule) = told_as(&influence);
+        let (verb, rule) = begin_event(&influence);
         let by = by(run, rule);
         let card = view::subject(run.game, &reach);
-        let told = Proposal::told(verb, by.seat, rule).by(by.source);
-        run.game.propose(Proposal { subject: card, ..told });
+        let announced = Proposal::told(verb, by.seat, rule).by(by.source);
+        run.game.propose(Proposal { subject: card, ..announced });
         run.game.begin(influence, reach, until, by.seat, by.source, rule);
         true
     }
@@ -439,7 +439,7 @@ impl Lasting for BuildDivide {
 }
 
 /// The event with which an effect begins, and its rule.
-const fn told_as(influence: &Influence) -> (Verb, Cite) {
+const fn begin_event(influence: &Influence) -> (Verb, Cite) {
     let verb = match influence {
         Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => Verb::Modify,
         Influence::Grant(_) | Influence::GrantAbility(_) | Influence::Own(GameInfluence::Copy(_)) => {

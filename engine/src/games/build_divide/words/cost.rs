@@ -2,7 +2,7 @@
 //! ruling-13, ruling-55, ruling-87, ruling-88, ruling-89, ruling-94, ruling-98.
 
 use super::super::findings;
-use super::super::pay::{self, Due};
+use super::super::pay::{self, EnergyPrice};
 use super::super::printed::EnergyCost;
 use super::super::table::{
     self, DECK, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, REMOVED, TERRITORY, Verb, lies_in, list, mark,
@@ -150,7 +150,7 @@ fn number(n: u32) -> usize {
 
 impl Cost {
     /// Its name on the wire, how many it takes, and the form in which cards are named for it.
-    const fn said(&self) -> (&'static str, Option<&Many>, Option<Form>) {
+    const fn spec(&self) -> (&'static str, Option<&Many>, Option<Form>) {
         match self {
             Cost::Energy(_) => ("energy", None, None),
             Cost::X => ("x", None, None),
@@ -174,12 +174,12 @@ impl Cost {
     }
 
     fn store(&self) -> Option<Store> {
-        self.said().2.map(Form::store)
+        self.spec().2.map(Form::store)
     }
 
     /// Looks for what cannot be meant.
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        let (name, many, form) = self.said();
+        let (name, many, form) = self.spec();
         lint.inside(name, |lint| {
             if let Cost::Energy(cost) = self {
                 cost.lint(lint);
@@ -213,12 +213,12 @@ impl Part<BuildDivide> for Cost {
     type Named = EffectCost;
 
     fn form(&self) -> Option<Form> {
-        self.said().2
+        self.spec().2
     }
 
     /// [ruling-87, ruling-88]
     fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
-        let (many, colors) = (self.said().1?, self.said().1?.colors);
+        let (many, colors) = (self.spec().1?, self.spec().1?.colors);
         match (many.total_power, colors) {
             (Some(least), _) => Some(summed(game, from, Stat::Power, move |sum| sum >= i64::from(least))),
             (None, Some(least)) => Some(Box::new(move |set| colors_of(game, set).0 >= number(least))),
@@ -232,7 +232,7 @@ impl Part<BuildDivide> for Cost {
 
     /// Energy that pays besides is left out.
     fn need(&self, game: &Game<'_>, by: Payer<'_>) -> Option<Need> {
-        let (_, many, form) = self.said();
+        let (_, many, form) = self.spec();
         let (many, form, seat, me) = (many?, form?, by.seat, by.me.card);
         let stands = |card: &CardId| !mark(game, *card).rested;
         let mut from: Vec<CardId> = match form {
@@ -293,7 +293,7 @@ impl Part<BuildDivide> for Cost {
         for card in cards {
             let table = game.game();
             let put = |verb, zone| Some(zone::leaving(table, verb, card, zone, End::Bottom, by));
-            let done = match self {
+            let proposal = match self {
                 Cost::RestThis | Cost::Rest(_) => zone::resting(table, card, by),
                 Cost::DestroyThis | Cost::Destroy(_) => Some(zone::destroying(table, card, None, by)),
                 Cost::CloseTerritory => Some(zone::closing(table, card, by)),
@@ -307,7 +307,7 @@ impl Part<BuildDivide> for Cost {
                 Cost::PutUnder(_) | Cost::AttachUnits(_) => Some(zone::putting_under(card, me, by)),
                 Cost::Energy(_) | Cost::X | Cost::RemoveCounters { .. } => None,
             };
-            zone::happen(game, done);
+            zone::happen(game, proposal);
         }
         if let Cost::RemoveCounters { name, n } = self {
             zone::change_counters(game, seat, (name, -i64::from(*n)), by);
@@ -316,11 +316,11 @@ impl Part<BuildDivide> for Cost {
 }
 
 /// The energy that parts ask for, X being a number.
-pub fn energy(parts: &[&Cost], x: u8) -> Due {
-    parts.iter().fold(Due::default(), |due, part| match part {
-        Cost::Energy(cost) => due.and(&Due::printed(*cost)),
-        Cost::X => due.and(&Due::any(x.into())),
-        _ => due,
+pub fn energy(parts: &[&Cost], x: u8) -> EnergyPrice {
+    parts.iter().fold(EnergyPrice::default(), |price, part| match part {
+        Cost::Energy(cost) => price.and(&EnergyPrice::printed(*cost)),
+        Cost::X => price.and(&EnergyPrice::any(x.into())),
+        _ => price,
     })
 }
 
@@ -330,9 +330,9 @@ pub fn asks_for_x(parts: &[&Cost]) -> bool {
 }
 
 /// What can be paid with: energy in the field `pay`, and what the parts need.
-pub fn slots(game: &Game<'_>, by: Payer<'_>, due: &Due, parts: &[&Cost]) -> Option<Vec<ShapeSlot>> {
-    let domain = due.domain(game, &pay::standing(game, by.seat))?;
-    if due.total > 0 && parts.iter().any(|part| matches!(part, Cost::FaceDown(_))) {
+pub fn slots(game: &Game<'_>, by: Payer<'_>, price: &EnergyPrice, parts: &[&Cost]) -> Option<Vec<ShapeSlot>> {
+    let domain = price.domain(game, &pay::standing(game, by.seat))?;
+    if price.total > 0 && parts.iter().any(|part| matches!(part, Cost::FaceDown(_))) {
         // What is turned face down is not what pays.
         let values = Values::of(game, &domain);
         return dependent("pay", domain, values, |value| {
@@ -353,7 +353,7 @@ impl Costs {
 fn lint_parts(lint: &mut Lint<'_, BuildDivide>, pay: &[Cost]) {
     lint.each("pay", pay, |lint, part| part.lint(lint));
     cost::lint(lint, pay, |one, other| {
-        one.said().0 == other.said().0 || one.store().is_some() && one.store() == other.store()
+        one.spec().0 == other.spec().0 || one.store().is_some() && one.store() == other.store()
     });
 }
 
@@ -371,7 +371,7 @@ pub struct Pay {
 #[derive(Debug, Clone)]
 pub enum Limit<'c> {
     /// They are energy with these colours.
-    Energy(Due),
+    Energy(EnergyPrice),
     /// They pay this part.
     Part(&'c Cost),
     /// They are the targets of this group.
@@ -382,7 +382,7 @@ impl Limit<'_> {
     /// Whether cards are legal together.
     pub fn is_legal(&self, game: &Game<'_>, cards: &[CardId]) -> bool {
         let whole = match self {
-            Limit::Energy(due) => return due.is_covered(game, cards),
+            Limit::Energy(price) => return price.is_covered(game, cards),
             Limit::Part(part) => part.whole(game, cards),
             Limit::Group(group) => group.whole(game, cards),
         };
@@ -392,7 +392,7 @@ impl Limit<'_> {
     /// The legal sets of these cards, if not all are.
     pub fn domain(&self, game: &Game<'_>, from: &[CardId], bounds: (usize, usize)) -> Option<Domain> {
         let whole = match self {
-            Limit::Energy(due) => return due.domain(game, from),
+            Limit::Energy(price) => return price.domain(game, from),
             Limit::Part(part) => part.whole(game, from),
             Limit::Group(group) => group.whole(game, from),
         };
@@ -433,12 +433,12 @@ pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
 pub fn ask_parts(
     run: &mut Running<'_, '_>,
     by: Payer<'_>,
-    due: &Due,
+    price: &EnergyPrice,
     parts: &[&Cost],
 ) -> Result<(Vec<CardId>, EffectCost), Pause> {
     let standing = pay::standing(run.game, by.seat);
-    let domain = due.domain(run.game, &standing).unwrap_or_else(|| Domain::OneOf(Vec::new()));
-    let count = usize::try_from(due.total.max(0)).unwrap_or(usize::MAX);
+    let domain = price.domain(run.game, &standing).unwrap_or_else(|| Domain::OneOf(Vec::new()));
+    let count = usize::try_from(price.total.max(0)).unwrap_or(usize::MAX);
     let rule = cite!("ruling-22");
     let energy = cost::ask_for(run, by.seat, &domain, (standing, (count, count)), rule)?;
     let named = cost::ask(run, Payer { besides: &energy, ..by }, parts, rule)?;
@@ -498,14 +498,14 @@ impl EffectWord<BuildDivide> for Pay {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let (parts, by) = (self.parts(), self.payer(&run.scene()));
-        let due = energy(&parts, 0);
+        let price = energy(&parts, 0);
         let begins = run.resolution.memo.decided.is_empty();
         if begins && !self.can_do_some(run.game, &run.scene())
             || !run.yes_no(by.seat, cite!("ruling-22"), true)?
         {
             return Ok(Next::Done(false));
         }
-        let (energy, named) = ask_parts(run, by, &due, &parts)?;
+        let (energy, named) = ask_parts(run, by, &price, &parts)?;
         let begun = begun_of(run);
         let leaving = run.fix(|game| {
             let cards = parts.iter().flat_map(|part| part.leaving(game, by, &named));

@@ -350,8 +350,8 @@ impl EffectWord<BuildDivide> for RedirectAttack {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.0, cite!("ruling-22"))?;
         let by = by(run, cite!("ruling-1"));
-        let done = units.first().is_some_and(|unit| battle::redirect(run.game, *unit, by));
-        Ok(Next::Done(done))
+        let happened = units.first().is_some_and(|unit| battle::redirect(run.game, *unit, by));
+        Ok(Next::Done(happened))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -460,8 +460,8 @@ impl EffectWord<BuildDivide> for BecomeUnit {
 }
 
 fn become_unit(game: &mut Game<'_>, card: CardId, until: Until, by: zone::By) -> bool {
-    let told = Proposal::told(Verb::BecomeUnit, by.seat, by.rule).to(card).by(by.source);
-    if !game.propose(told).is_done() {
+    let announced = Proposal::told(Verb::BecomeUnit, by.seat, by.rule).to(card).by(by.source);
+    if !game.propose(announced).is_done() {
         return false;
     }
     let reach = Reach::Objects(SmallVec::from_elem(game.state.table.object(card), 1));

@@ -69,14 +69,14 @@ impl Printed {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeywordAbility {
     /// What is written.
-    pub said: Printed,
+    pub printed: Printed,
     /// What it stands for.
     pub stands_for: Option<Box<Automatic>>,
 }
 
 impl KeywordAbility {
-    fn new(said: Printed) -> KeywordAbility {
-        let stands_for = match said {
+    fn new(printed: Printed) -> KeywordAbility {
+        let stands_for = match printed {
             // When this attacks or blocks, its player gets counters [ruling-46].
             Printed::Judgment(JudgmentOf { n }) => Some(Box::new(Automatic {
                 on: Trigger::AttacksOrBlocks(Who { card: Some(ThisCard::This), ..Who::default() }),
@@ -94,16 +94,16 @@ impl KeywordAbility {
             })),
             _ => None,
         };
-        KeywordAbility { said, stands_for }
+        KeywordAbility { printed, stands_for }
     }
 }
 
 impl Serialize for KeywordAbility {
     /// 审判 with one counter is its word alone.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.said {
-            Printed::Judgment(JudgmentOf { n: 1 }) => serializer.serialize_str(&self.said.word()),
-            _ => Serialize::serialize(&self.said, serializer),
+        match self.printed {
+            Printed::Judgment(JudgmentOf { n: 1 }) => serializer.serialize_str(&self.printed.word()),
+            _ => Serialize::serialize(&self.printed, serializer),
         }
     }
 }

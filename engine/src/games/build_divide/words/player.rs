@@ -44,9 +44,9 @@ impl EffectWord<BuildDivide> for Scout<BuildDivide> {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let n = self.n.value(run.game, &run.scene());
         let (seat, by) = (run.seat(), by(run, cite!("关键词.侦查")));
-        let whole = n > 0 && table::count(run.game, DECK, seat) >= self.n.count(run.game, &run.scene());
+        let is_complete = n > 0 && table::count(run.game, DECK, seat) >= self.n.count(run.game, &run.scene());
         answer::scout(run.game, seat, n, by);
-        Ok(Next::Done(whole))
+        Ok(Next::Done(is_complete))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {

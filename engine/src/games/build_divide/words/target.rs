@@ -188,7 +188,7 @@ impl EffectWord<BuildDivide> for Target {
         target::bind(groups, &targets, &mut run.resolution.bound);
         let (seat, me) = (run.seat(), run.me());
         let aimed: Vec<Object> = targets.into_iter().flatten().collect();
-        chain::told_targets(run.game, seat, &aimed, me);
+        chain::announce_targets(run.game, seat, &aimed, me);
         Ok(Next::Done(!aimed.is_empty()))
     }
 

@@ -213,8 +213,8 @@ triggers! {
 }
 
 /// Parts of a trigger that only some have.
-fn lint_parts(lint: &mut Lint<'_, BuildDivide>, said: &[(&'static str, bool)], parts: &[&str]) {
-    for (part, _) in said.iter().filter(|(part, said)| *said && !parts.contains(part)) {
+fn lint_parts(lint: &mut Lint<'_, BuildDivide>, given: &[(&'static str, bool)], parts: &[&str]) {
+    for (part, _) in given.iter().filter(|(part, given)| *given && !parts.contains(part)) {
         lint.inside(part, |lint| lint.find("wrong_attribute", findings::no_such_part()));
     }
 }
@@ -244,8 +244,8 @@ impl TriggerText for Whose {
 
 impl TriggerText for ByWhom {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
-        let said = [("by", self.by.is_some()), ("name", self.name.is_some()), ("from", self.from.is_some())];
-        lint_parts(lint, &said, parts);
+        let given = [("by", self.by.is_some()), ("name", self.name.is_some()), ("from", self.from.is_some())];
+        lint_parts(lint, &given, parts);
         lint.excluding([context::ON_FIELD, context::STATE], |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         });
@@ -263,8 +263,8 @@ impl Who {
         if self.card.is_some() && self.side.is_some() {
             lint.find("wrong_attribute", findings::one_controller());
         }
-        let said = [("how", self.how.is_some()), ("from", self.from.is_some()), ("to", self.to.is_some())];
-        lint_parts(lint, &said, parts);
+        let given = [("how", self.how.is_some()), ("from", self.from.is_some()), ("to", self.to.is_some())];
+        lint_parts(lint, &given, parts);
         lint_parts(lint, &[("what", self.what.is_some())], parts);
     }
 
@@ -287,9 +287,9 @@ impl Who {
 /// By whose text or rule something happens. A text is carried out by the player to whom it belongs, whoever
 /// has its card by now [ruling-60]; what a player discards, that player carries out.
 fn doer(game: &Game<'_>, event: &Proposed) -> Seat {
-    let is_told = event.verb == Verb::Targeted || event.detail.means == Means::Effect;
+    let is_by_player = event.verb == Verb::Targeted || event.detail.means == Means::Effect;
     match event.source {
-        Some(source) if event.verb == Verb::Discard || !is_told => stat::controller_of(game, source),
+        Some(source) if event.verb == Verb::Discard || !is_by_player => stat::controller_of(game, source),
         _ => event.seat,
     }
 }

@@ -1,7 +1,7 @@
 //! Using a card by a text, without its energy: ruling-1, ruling-13, ruling-22, ruling-34, ruling-42,
 //! ruling-78.
 
-use super::super::pay::Due;
+use super::super::pay::EnergyPrice;
 use super::super::play;
 use super::super::printed::Kind;
 use super::super::table::{self, Came, Game};
@@ -76,7 +76,7 @@ impl UseCard {
             !table::is_printed(game, *card, Kind::Territory)
                 && prohibition::uses(game, seat, *card).is_none()
                 && id.is_none_or(aimed)
-                && cost::slots(game, payer, &Due::default(), &parts(game, id)).is_some()
+                && cost::slots(game, payer, &EnergyPrice::default(), &parts(game, id)).is_some()
         };
         self.cards().domain(game, scene).into_iter().filter(can).collect()
     }
@@ -140,7 +140,7 @@ impl EffectWord<BuildDivide> for UseCard {
         let aimed = target::choose(groups, run, me, cite!("ruling-22"))?;
         let parts = parts(run.game, id);
         let payer = using::payer(seat, me);
-        let (_, cost) = cost::ask_parts(run, payer, &Due::default(), &parts)?;
+        let (_, cost) = cost::ask_parts(run, payer, &EnergyPrice::default(), &parts)?;
         let aimed: Vec<CardId> = aimed.iter().flatten().map(|object| object.card).collect();
         let x = cost::asks_for_x(&parts).then_some(0);
         using::show(run.game, (seat, card), Choice { modes: &chosen, targets: &aimed, x }, Came::Used);

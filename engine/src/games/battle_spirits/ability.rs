@@ -20,8 +20,7 @@ pub struct AbilityId {
     pub number: u8,
 }
 
-/// By how much the numbers of abilities that effects gave are more than those that they have on their own
-/// card.
+/// On the wire, the number of an ability that an effect gave is its number on its own card plus this.
 pub const GIVEN: u8 = ABILITY_LIMIT as u8;
 
 /// The abilities of a card, in the order of their numbers.
@@ -41,13 +40,15 @@ pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     by_id(game, id).map_or(&[], Ability::effects)
 }
 
-/// What is asked of a card again and again.
+/// What a card's abilities listen to and change: read before the abilities themselves, to pass most cards
+/// over.
 pub fn interests(game: &Game<'_>, card: CardId) -> Interests {
     game.pool.interests(game.definition(card)).copied().unwrap_or_default()
 }
 
-/// Whether an ability is there at the level that its card has now [能量增減.2, 基本行動.核心卡.5]. What waits to leave
-/// has only those of the waiting state [FAQ.靈魂卡等的狀態.Q2]; what is depleted has no level that could lack them.
+/// Whether a card has an ability at its present level [能量增減.2, 基本行動.核心卡.5]. A card that waits to leave has
+/// only abilities of the waiting state [FAQ.靈魂卡等的狀態.Q2]; one that waits because it is depleted has no level,
+/// and keeps them at any.
 pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let Some(ability) = by_id(game, id) else { return false };
     let at_level = is_at_level(game, me, ability);
@@ -71,9 +72,9 @@ fn is_at_level(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
     at_level && !is_off(game, me)
 }
 
-/// The abilities of a card for what refers to it, with whether an effect gave them: on the field those of its
-/// present level, also while it waits to leave, elsewhere all that are printed [FAQ.靈魂卡等的狀態.Q2, ruling-71,
-/// ruling-105].
+/// The abilities that another text finds on a card, each with whether an effect gave it. On the field these
+/// are the ones of its present level, also while it waits to leave; elsewhere all printed ones
+/// [FAQ.靈魂卡等的狀態.Q2, ruling-71, ruling-105].
 pub fn referred(game: &Game<'_>, card: CardId) -> Vec<(AbilityId, bool)> {
     let (me, on_field) = (game.state.table.object(card), table::is_on_field(game, card));
     let has = |id: AbilityId, is_given: bool| {
@@ -89,7 +90,7 @@ pub fn referred(game: &Game<'_>, card: CardId) -> Vec<(AbilityId, bool)> {
     own.chain(given.into_iter().map(|id| (id, true))).filter(|(id, given)| has(*id, *given)).collect()
 }
 
-/// The abilities that effects give to a field card, as if they stood on it [回合流程.1].
+/// The abilities that effects give to a field card, which work as if they were printed on it [回合流程.1].
 pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     let running = running_on(game, topics::ABILITIES, me);
     let mut given: Vec<AbilityId> = running
@@ -145,7 +146,7 @@ pub fn is_name_used_up(game: &Game<'_>, seat: Seat, id: AbilityId) -> bool {
     is_limited && used.iter().any(|(other, number)| other == name && *number == id.number)
 }
 
-/// An ability was used or raised: its limits are noted.
+/// Notes that an ability was used or raised, if its uses are limited.
 pub fn note_use(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let Some(ability) = by_id(game, id) else { return };
     if ability.once_per_turn() {

@@ -1,6 +1,5 @@
-//! Actions as they stand in a log. Each is declared with its chapter: setup (遊戲準備.⑥, 遊戲準備.⑦), play
-//! (主要階段.召喚靈魂卡, 主要階段.配置核心卡), magic (主要階段.使用魔法卡), activate (主要階段.使用效果), cores (主要階段.能量的移動), turn, battle
-//! (戰鬥步驟), answer.
+//! The list of actions in a log. Each is declared with its chapter: setup (遊戲準備.⑥, 遊戲準備.⑦), play (主要階段.召喚靈魂卡,
+//! 主要階段.配置核心卡), magic (主要階段.使用魔法卡), activate (主要階段.使用效果), cores (主要階段.能量的移動), turn, battle (戰鬥步驟), answer.
 
 use super::BattleSpirits;
 pub use super::activate::{EffectCost, UseEffect};

@@ -1,6 +1,6 @@
-//! Using abilities: 主要階段.使用效果.1–3, 效果的發揮.2, 用語集.起動：主要, 用語集.起動：靈動, 用語集.發揮時機, 能量增減.2, FAQ.靈魂卡等的狀態.Q2,
-//! FAQ.效果通則.Q3, FAQ.效果通則.Q7, FAQ.效果通則.Q9, FAQ.效果通則.Q11; ruling-33, ruling-57, ruling-59, ruling-72,
-//! ruling-86.
+//! Using an ability of a card on the field, in hand or in the trash: 主要階段.使用效果.1–3, 效果的發揮.2, 用語集.起動：主要,
+//! 用語集.起動：靈動, 用語集.發揮時機, 能量增減.2, FAQ.靈魂卡等的狀態.Q2, FAQ.效果通則.Q3, FAQ.效果通則.Q7, FAQ.效果通則.Q9, FAQ.效果通則.Q11;
+//! ruling-33, ruling-57, ruling-59, ruling-72, ruling-86.
 
 use super::ability::{self, AbilityId};
 use super::amounts::Amount;
@@ -46,24 +46,25 @@ pub struct UseEffect {
 }
 
 impl UseEffect {
-    /// The ability that is named.
+    /// The ability that the action names by its number; `None`: the card has none of that number.
     fn id(&self, game: &Game<'_>) -> Option<AbilityId> {
         let number = self.ability.checked_sub(1)?;
         ability::of_card(game, self.source).nth(number.into())
     }
 
-    /// What is printed of it, if a player can use it.
+    /// The named ability and its text, if it is one that players use.
     fn printed<'p>(&self, game: &Game<'p>) -> Option<(AbilityId, &'p Activated)> {
         let id = self.id(game)?;
         Some((id, ability::by_id(game, id)?.activated()?))
     }
 
-    /// The object that it stands on.
+    /// The object with the ability.
     fn me(&self, game: &Game<'_>) -> Object {
         game.state.table.object(self.source)
     }
 
-    /// The parts of its cost with what is named for them; none: the cost cannot be paid so.
+    /// The parts of the cost, each with the cards and cores that the action names for it; `None`: these do
+    /// not pay the cost.
     fn paid<'p>(&self, game: &Game<'p>, seat: Seat) -> Option<Vec<Paid<'p>>> {
         let (_, activated) = self.printed(game)?;
         let resolution = Resolution::<BattleSpirits>::new(
@@ -80,7 +81,7 @@ impl UseEffect {
     }
 }
 
-/// The zone of a player in which an ability is effective.
+/// The zone in which its card lies while an ability is effective.
 const fn zone_of(zone: Zone) -> ZoneOf {
     match zone {
         Zone::Field | Zone::Given => FIELD,
@@ -89,24 +90,25 @@ const fn zone_of(zone: Zone) -> ZoneOf {
     }
 }
 
-/// The own cards that abilities can be used of.
+/// The cards of a player whose abilities might be used: those on the field, in hand and in the trash.
 fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     [FIELD, HAND, TRASH].map(|zone| list(game, zone, seat)).concat()
 }
 
-/// Whether an ability may be used now by its timing: in the own main step, or in a flash timing too.
+/// Whether its timing lets a player use an ability now: 主要 in the player's own main step, 靈動 in a flash
+/// timing, too.
 fn is_time(game: &Game<'_>, seat: Seat, timing: Mode) -> bool {
     let own_main = game.state.facts.phase.is_main() && seat == game.state.facts.active;
     match timing {
         Mode::Main => own_main,
-        // Not of magic cards alone.
+        // 靈動 is not only for magic cards.
         Mode::Flash => {
             game.in_force(cite!("主要階段.使用效果.1")) && (own_main || battle::is_flash_timing(game))
         }
     }
 }
 
-/// A line about the timing of abilities of one kind.
+/// The condition that abilities of this timing are used in time, with the rules that it cites.
 macro_rules! timing {
     ($timing:pat, [$($rule:literal),+]) => {
         test(
@@ -123,7 +125,7 @@ macro_rules! timing {
     };
 }
 
-/// A line about the timing words that one rule names.
+/// The condition that the period of an ability's timing word runs, for the timing words of one rule.
 macro_rules! timing_word {
     ($period:pat, $rule:literal) => {
         test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!($rule)], |game, _, action| {
@@ -141,7 +143,7 @@ macro_rules! timing_word {
 impl ActionKind<BattleSpirits> for UseEffect {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
     const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
-        // Before anything hidden is looked at, so that everybody may read it.
+        // Stands before every condition that reads a hidden face, so that this refusal reveals none.
         test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),
         test(Self::SOURCE, Self::SOURCE, &[cite!("主要階段.使用效果.1")], |game, seat, action| {
             let card = action.source;
@@ -211,7 +213,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
                 let battle = game.state.facts.battle.as_ref();
                 let used = |(id, activated): (AbilityId, &Activated)| {
                     let is_used = |battle: &Battle| battle.used.contains(&(action.me(game), id));
-                    // Outside a battle there is none that it could be raised in [ruling-58].
+                    // Outside a battle no effect with 〔每次戰鬥1次〕 can be used [ruling-58].
                     activated.once_per_battle && battle.is_none_or(is_used)
                 };
                 let used = action.printed(game).is_some_and(used);
@@ -284,8 +286,8 @@ impl ActionKind<BattleSpirits> for UseEffect {
         |question| matches!(question, Question::Main | Question::SecondMain | Question::Flash);
     const TIME: Time = |_, _| &[cite!("主要階段.使用效果.1")];
 
-    /// What opens moments is done now; then the effect is carried out, also if its source began to wait by
-    /// that [ruling-72].
+    /// Pays the parts of the cost that effects can respond to (cards leave, cards are milled), then carries
+    /// the effect out, even if its source has begun to wait by then [ruling-72].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
         let Some(id) = self.id(game) else { return };
         if question == Some(&Question::Flash) {
@@ -303,7 +305,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
     }
 }
 
-/// What is named for the cost of an ability; none: it cannot be paid.
+/// The fields that name what pays for an ability; `None`: its cost cannot be paid.
 fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec<ShapeSlot>> {
     let (id, activated) = action.printed(game)?;
     let resolution =
@@ -314,7 +316,7 @@ fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec
     }
 }
 
-/// The cards of the field that an ability designates in its first sentence.
+/// The selection of the first sentence of an ability, if it designates field cards.
 fn designated(effects: &[Effect]) -> Option<Cards<BattleSpirits>> {
     match effects.first()? {
         Effect::May(May(effects)) => designated(effects),
@@ -325,7 +327,8 @@ fn designated(effects: &[Effect]) -> Option<Cards<BattleSpirits>> {
     }
 }
 
-/// The field cards that fit what an ability designates, before its cost is paid [ruling-72].
+/// The field cards that the first sentence of an ability can designate, noted before its cost is paid
+/// [ruling-72].
 fn before_cost(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Option<BeforeCost> {
     let ability = ability::by_id(game, id)?;
     ability.activated()?.cost.as_ref()?;
@@ -334,8 +337,8 @@ fn before_cost(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Op
     Some(BeforeCost { card: me.card, ability: id, fits: cards.domain(game, &resolution.scene()) })
 }
 
-/// The field cards that a text can designate which is carried out after its cost: those that fitted before it
-/// and still lie there [ruling-72].
+/// The field cards that an ability can designate after its cost is paid: those that fitted before and still
+/// lie on the field [ruling-72].
 pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) -> Option<Vec<CardId>> {
     let before = game.state.facts.before_cost.as_ref().filter(|before| before.card == scene.me.card)?;
     let is_it = designated(ability::effects(game, before.ability)).as_ref() == Some(cards);
@@ -343,8 +346,8 @@ pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) 
     (is_it && game.in_force(cite!("ruling-72"))).then(|| there().collect())
 }
 
-/// An effect that was used is carried out; the condition of a magic's effect is looked at now, that of an
-/// ability was when it was used [主要階段.使用魔法卡.1, 主要階段.使用效果.3, ruling-67, ruling-85].
+/// Carries out an effect that a player used. The condition of a magic's effect is read now; that of an
+/// ability was read when it was used [主要階段.使用魔法卡.1, 主要階段.使用效果.3, ruling-67, ruling-85].
 pub fn begin_effect(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let Some(ability) = ability::by_id(game, id) else { return };
     let resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));

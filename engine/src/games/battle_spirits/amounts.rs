@@ -81,7 +81,7 @@ impl Source {
         }
     }
 
-    /// Whose it is; of a card, its owner.
+    /// The player of the zone, or the owner of the card.
     pub fn seat(self, game: &Game<'_>) -> Seat {
         match self {
             Source::Card(card) => table::owner(game, card),
@@ -97,7 +97,7 @@ impl Source {
         }
     }
 
-    /// As it stands in a field.
+    /// The source as a value in legal answers.
     pub const fn value(self) -> Value {
         match self {
             Source::Card(card) => Value::Card(card),
@@ -218,18 +218,18 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// How many in all.
+    /// How many cores of both kinds.
     pub const fn total(&self) -> u64 {
         self.normal as u64 + self.soul as u64
     }
 
-    /// By kind.
+    /// How many normal cores and how many soul cores.
     pub const fn by_kind(&self) -> [u32; 2] {
         [self.normal, self.soul]
     }
 }
 
-/// How many cores in all.
+/// How many cores all amounts have together.
 pub fn total(amounts: &[Amount]) -> u64 {
     amounts.iter().map(Amount::total).sum()
 }

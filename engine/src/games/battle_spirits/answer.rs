@@ -33,7 +33,7 @@ pub const CHOICES: Rules = Rules {
     mode_time: &[cite!("FAQ.效果通則.Q2")],
 };
 
-/// The name of what is asked now; empty: nothing.
+/// The name of the first open question; empty if nothing is asked.
 pub fn asked_name(game: &Game<'_>) -> String {
     game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
 }
@@ -44,8 +44,8 @@ pub const fn is_window(question: &Question) -> bool {
     matches!(question, ChooseOrder | Mulligan | Main | SecondMain | Attack | Flash | Block)
 }
 
-/// The first condition of an action that is not fulfilled, among those that are read before the use begins;
-/// one of which a rule is out of force is passed over.
+/// The refusal by the first unfulfilled condition of an action, among those before its first act. A condition
+/// is passed over while one of its rules is suspended.
 pub fn first_fault<A: ActionKind<BattleSpirits>>(
     game: &Game<'_>,
     seat: Seat,
@@ -162,7 +162,7 @@ pub fn not_among(
     let Some(resolution) = resolution else {
         return Refusal::new(Reason::DoesNotFit { card }, choice.rule);
     };
-    // The effect stays its player's, whoever chooses for it [ruling-107].
+    // The player of the effect pays, even if the other player chooses for it [ruling-107].
     let by = (resolution.seat, resolution.me);
     if designates && prohibition::designation(game, card, (by.0, by.1.card)) {
         return Refusal::new(Reason::Prohibited { card: Some(card) }, cite!("FAQ.效果通則.Q3"));
@@ -183,7 +183,7 @@ pub fn not_among(
     };
     let scene = Scene { seat: cards.carried_out_by(seat), ..resolution.scene() };
     let refusal = Refusal::new(Reason::DoesNotFit { card }, cards.rule_against(game, &scene, card));
-    // What fits now and was not among those that could be chosen did not fit before the cost.
+    // A card that fits now and still could not be chosen did not fit before the cost was paid.
     if cards.takes_in(game, &scene, card) {
         return refusal.also(&[cite!("ruling-72")]);
     }
@@ -243,7 +243,7 @@ fn check_chosen(draft: &mut Checking<'_, '_>, seat: Seat, cards: &[CardId]) {
 
 fn give_cards(game: &mut Game<'_>, cards: &[CardId], question: Option<&Question>) {
     let chosen = match question.and_then(BattleSpirits::choosable) {
-        // As a set: in the order of the domain.
+        // The chosen cards are a set, and are kept in the order of the domain.
         Some(Choosable::Cards { from, .. }) => {
             from.iter().copied().filter(|card| cards.contains(card)).collect()
         }
@@ -275,7 +275,7 @@ impl Tolls for Designate {
     }
 }
 
-/// What a designation of these cards needs, as far as they can be designated.
+/// What a seat has to pay for designating these cards; cards that it cannot designate cost nothing.
 fn required_for(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> RequiredPayment {
     let asked = game.asked(seat).and_then(|asked| super::choice_of(&asked.question));
     let Some(Choice { me, what: Choosable::Cards { from, .. }, .. }) = asked else {
@@ -290,8 +290,9 @@ fn required_for(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> RequiredPaymen
     RequiredPayment::of_designation(game, (seat, *me), &cards)
 }
 
-/// Who leaves out what has to be paid for still designates as many of the others as are asked for, and who
-/// pays for some does not leave out others for them [ruling-35, ruling-94].
+/// A player designates as many cards as the text asks for, of those that cost nothing and of those that the
+/// player pays for: neither leaving out the others nor paying for some reduces that number [ruling-35,
+/// ruling-94].
 fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Reason> {
     let Some(Choosable::Cards { from, min, max, .. }) = choosable(game, seat) else { return Ok(()) };
     let is_free = |card: &&CardId| required_for(game, seat, &[**card]).is_nothing();
@@ -302,7 +303,7 @@ fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Rea
     ensure(free == from.len() || *min != free.min(*max) || cards.len() >= least, wrong.into())
 }
 
-/// What can be named in a designation: sets of cards, and what has to be paid for each.
+/// The fields of a designation: the sets of cards, and for each set what pays for it.
 fn designations(game: &mut Game<'_>, seat: Seat, _: &Designate) -> Option<Vec<Slot>> {
     let domain = cards_domain(game, seat).filter(|domain| !domain.is_empty())?;
     let Domain::Subset { from, .. } = &domain else { return None };
@@ -485,7 +486,7 @@ pub struct OrderEffects {
     pub source: CardId,
 }
 
-/// The effects that can be picked, as they are named.
+/// The names of the effects among which the turn player picks the next one.
 fn pickable(game: &Game<'_>) -> Vec<(CardId, Option<u8>)> {
     match game.state.asked.first().map(|asked| &asked.question) {
         Some(Question::OrderEffects(true)) => {
@@ -538,7 +539,7 @@ impl ActionKind<BattleSpirits> for OrderEffects {
     }
 }
 
-/// Which cards a question is about: of a state of a battle those that fight.
+/// The cards that a question is about; in a state of a battle, those that fight.
 pub fn concern(game: &Game<'_>, asked: &Asked<BattleSpirits>) -> Concern {
     match &asked.question {
         Question::Choice(choice) | Question::ChooseCard(choice) => {
@@ -553,5 +554,5 @@ pub fn concern(game: &Game<'_>, asked: &Asked<BattleSpirits>) -> Concern {
     }
 }
 
-/// The rule that is cited where nothing is asked.
+/// The rule that a refusal cites if nothing is asked.
 pub const NOTHING_ASKED: Cite = cite!("勝利條件");

@@ -119,7 +119,7 @@ fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
     game.propose(announced);
 }
 
-/// A state of a battle begins.
+/// Begins a state of a battle.
 pub fn state_begins(game: &mut Game<'_>, state: Phase) {
     game.facts_mut().state = Some(state);
     let flash = match state {
@@ -133,7 +133,7 @@ pub fn state_begins(game: &mut Game<'_>, state: Phase) {
     }
 }
 
-/// A state of a battle ends. `true`: the next line of the table follows.
+/// Ends a state of a battle. `true`: the next line of the table follows.
 pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
     let Some(battle) = game.state.facts.battle.clone() else { return false };
     if matches!(state, Phase::FirstFlash | Phase::SecondFlash) && !battle.over {
@@ -149,7 +149,8 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
         let facts = game.facts_mut();
         (facts.battle, facts.state) = (None, None);
         if !game.in_force(cite!("戰鬥步驟.⑦.4")) {
-            // Nothing but the attack step's own window lies below a battle.
+            // Without 戰鬥步驟.⑦.4 no attack follows: this passes in the window of the attack step, the only
+            // frame below a battle.
             game.pass();
         }
         return false;
@@ -163,7 +164,7 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
         Phase::Declaration if attacker(game).is_none() && !game.in_force(cite!("戰鬥步驟.①.3")) => {
             Some(line::BATTLE_END)
         }
-        // A block is made against an attacking spirit [ruling-7].
+        // Without an attacking spirit nobody can declare a block [ruling-7].
         Phase::FirstFlash if attacker(game).is_none() && game.in_force(cite!("ruling-7")) => {
             Some(line::RESOLUTION)
         }
@@ -179,7 +180,7 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
     }
 }
 
-/// The windows of a battle that an effect ended are closed once nothing waits [戰鬥步驟.⑦.5, ruling-31].
+/// Closes the windows of a battle that an effect ended, once no effect waits [戰鬥步驟.⑦.5, ruling-31].
 pub fn end_early(game: &mut Game<'_>) {
     let over = game.state.facts.battle.as_ref().is_some_and(|battle| battle.over);
     let in_battle = |frame: &Frame<BattleSpirits>| match frame {
@@ -191,7 +192,7 @@ pub fn end_early(game: &mut Game<'_>) {
     }
 }
 
-/// An effect ends the battle; its end is still held [戰鬥步驟.⑦.5].
+/// An effect ends the battle; the states of its end still take place [戰鬥步驟.⑦.5].
 pub fn end_battle(game: &mut Game<'_>) -> bool {
     match &mut game.facts_mut().battle {
         Some(battle) => {
@@ -209,18 +210,19 @@ pub fn end_step_or_turn(game: &mut Game<'_>, ends: EndsEarly) -> bool {
     true
 }
 
-/// Whether a card still fights: a nexus that is a spirit no more counts as having left [ruling-108].
+/// Whether a fighter is still in the battle; a nexus that is no longer treated as a spirit counts as having
+/// left [ruling-108].
 fn fights(game: &Game<'_>, fighter: Object) -> bool {
     let is_spirit = stat::is_spirit(game, fighter.card) || !game.in_force(cite!("ruling-108"));
     table::stands(game, fighter) && is_spirit
 }
 
-/// The attacking spirit, if it has not left.
+/// The attacking spirit, if it is still in the battle.
 pub fn attacker(game: &Game<'_>) -> Option<Object> {
     game.state.facts.attacker().filter(|attacker| fights(game, *attacker))
 }
 
-/// The blocking spirit, if it has not left.
+/// The blocking spirit, if it is still in the battle.
 pub fn blocker(game: &Game<'_>) -> Option<Object> {
     game.state.facts.blocker().filter(|blocker| fights(game, *blocker))
 }
@@ -252,8 +254,8 @@ fn declare(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// Not blocked: so many cores of the defender's life as the attacker has symbols go to the reserve [戰鬥步驟.⑤.1,
-/// ruling-9, ruling-81].
+/// An attack that was not blocked moves as many cores of the defender's life to the reserve as the attacker
+/// has symbols [戰鬥步驟.⑤.1, ruling-9, ruling-81].
 fn reduce_life(game: &mut Game<'_>, rule: Cite) {
     let blocked = game.state.facts.battle.as_ref().is_none_or(|battle| battle.blocked);
     if blocked && game.in_force(cite!("戰鬥步驟.⑤.4")) {
@@ -270,8 +272,8 @@ fn reduce_life(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// A player's life is reduced by so many cores, at most all of them [ruling-9]. If the soul core is one of
-/// them, the player chooses which go [ruling-64].
+/// Reduces a player's life by `count` cores, at most by all of them [ruling-9]. The player chooses which
+/// cores go if some stay and the soul core is among the choices [ruling-64].
 pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
     let [normal, soul] = cores(game, holder(LIFE, seat));
     let chooses = normal > 0 && soul > 0 && count < normal.saturating_add(soul);
@@ -285,15 +287,15 @@ pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
     take_life(game, seat, [normal, soul.min(count.saturating_sub(normal))], by);
 }
 
-/// One event with a number, whatever the kinds of the cores [ruling-74]; by an attack they may go elsewhere
-/// [ruling-116].
+/// Takes these normal and soul cores from a life, as one event with one number [ruling-74]. A text may send
+/// the cores that an attack takes elsewhere [ruling-116].
 fn take_life(game: &mut Game<'_>, seat: Seat, lost: [u32; 2], by: By) {
     let attacker = by.source.filter(|_| by.means == Means::Battle);
     let to = attacker.map_or(RESERVE, |attacker| replacement::of_life(game, attacker.card));
     zone::carry(game, Verb::LifeReduced, lost, [holder(LIFE, seat), holder(to, seat)], by);
 }
 
-/// Which cores a player's life loses was chosen; `false`: that was not asked.
+/// Takes the cores that a player chose to lose. `false`: no such choice was open.
 pub fn life_is_chosen(game: &mut Game<'_>, lost: [u32; 2]) -> bool {
     let Some(&Frame::Step(Step::LoseLife(seat, by))) = game.state.agenda.last() else { return false };
     game.state.agenda.pop();
@@ -301,8 +303,8 @@ pub fn life_is_chosen(game: &mut Game<'_>, lost: [u32; 2]) -> bool {
     true
 }
 
-/// Blocked: the lower BP is destroyed, equal ones both, at the same time, if both are still on the field
-/// [戰鬥步驟.⑤.2, 戰鬥步驟.⑥.1, ruling-8].
+/// Compares BP in a blocked attack: the lower one is destroyed, equal ones both at the same time, if both
+/// spirits are still on the field [戰鬥步驟.⑤.2, 戰鬥步驟.⑥.1, ruling-8].
 fn compare(game: &mut Game<'_>, rule: Cite) {
     if !game.state.facts.battle.as_ref().is_some_and(|battle| battle.blocked) {
         return;
@@ -336,7 +338,7 @@ fn compare(game: &mut Game<'_>, rule: Cite) {
     game.propose_together(destroyed);
 }
 
-/// What lasts for the battle ends [戰鬥步驟.⑦.2].
+/// Ends the running effects that last for the battle [戰鬥步驟.⑦.2].
 fn expire(game: &mut Game<'_>, rule: Cite) {
     if game.state.modifiers.iter().any(|modifier| modifier.until == Until::Battle) {
         game.expire(|modifier| modifier.until == Until::Battle);

@@ -25,7 +25,7 @@ pub struct MoveCores {
 }
 
 impl MoveCores {
-    /// The places that are named, each once.
+    /// The places that the list of moves names, each once.
     fn places(&self) -> Vec<Source> {
         let mut places: Vec<Source> = self.moves.iter().flat_map(|of| [of.from, of.to]).collect();
         places.sort_unstable();
@@ -46,7 +46,7 @@ impl MoveCores {
     }
 }
 
-/// Whether all that a list takes from a place is there before the first core moves [ruling-76].
+/// Whether each place has what the list takes from it before the first core moves [ruling-76].
 fn are_there(game: &Game<'_>, action: &MoveCores) -> Result<(), Reason> {
     let with_soul = game.all_in_force(&[cite!("主要階段.能量的移動.3"), cite!("靈魂能量.2")]);
     for place in action.places() {
@@ -62,7 +62,7 @@ fn are_there(game: &Game<'_>, action: &MoveCores) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Whether another spirit is left with no core for a moment, if cores were taken one after the other.
+/// Whether taking the cores one move after the other would leave a spirit without cores for a moment.
 fn empties_on_the_way(game: &Game<'_>, action: &MoveCores) -> bool {
     let all = |[normal, soul]: [u64; 2]| normal + soul;
     let emptied = |place: Source| match place {
@@ -129,7 +129,7 @@ impl ActionKind<BattleSpirits> for MoveCores {
                 refuse_if(action.places().iter().any(below), Reason::Prohibited { card: None })
             },
         ),
-        // All at once: the last cores of two spirits may change places [FAQ.靈魂能量.Q1].
+        // All cores move at once, so that the last cores of two spirits may change places [FAQ.靈魂能量.Q1].
         test(Self::MOVES, Self::MOVES, &[cite!("主要階段.能量的移動.1")], |game, _, action| {
             let one_by_one = !game.in_force(cite!("FAQ.靈魂能量.Q1"));
             refuse_if(one_by_one && empties_on_the_way(game, action), Reason::NothingMoves)
@@ -148,11 +148,11 @@ impl ActionKind<BattleSpirits> for MoveCores {
         |question| matches!(question, Question::Main | Question::SecondMain);
     const TIME: Time = |_, _| &[cite!("主要階段.能量的移動.1")];
 
-    /// Everything was done by the conditions.
+    /// The condition that acts has moved the cores already.
     fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
 }
 
-/// What may go where in a main step [ruling-76].
+/// The legal moves of cores in a main step [ruling-76].
 fn rearrangements(game: &Game<'_>, seat: Seat) -> Moves {
     let cards = list(game, FIELD, seat);
     let keep = cards
@@ -181,17 +181,17 @@ pub struct CoreChoice {
     pub bounds: Vec<(u32, u32)>,
 }
 
-/// The most ways of taking a number in total that legal answers list.
+/// The most ways of taking a number in total that a shape of legal answers lists.
 const LOTS_LIMIT: usize = 400;
 
 impl CoreChoice {
-    /// How many are moved: fewer than asked for if there are fewer [ruling-35, ruling-36].
+    /// How many cores move: fewer than the text asks for if fewer are there [ruling-35, ruling-36].
     fn moved(&self) -> u64 {
         let there = self.over.iter().flat_map(|(_, cores)| cores).map(|count| u64::from(*count)).sum();
         u64::from(self.count).min(there)
     }
 
-    /// What can be chosen at a place.
+    /// How many normal and soul cores can be chosen at a place; `None`: none can.
     fn at(&self, place: Source) -> Option<[u32; 2]> {
         self.over.iter().find(|(from, _)| *from == place).map(|(_, cores)| *cores)
     }
@@ -249,7 +249,8 @@ impl CoreChoice {
         Some(Domain::split(u32::try_from(self.moved()).ok()?, over))
     }
 
-    /// The numbers of what is chosen: twice the number of the place, and one more for the soul core.
+    /// The chosen cores as pairs of a number and a count. Place `i` of the choice gives its normal cores the
+    /// number 2i and its soul core 2i + 1.
     pub fn pieces(&self, amounts: &[Amount]) -> Vec<(u8, u32)> {
         let mut pieces = Vec::new();
         for amount in amounts {
@@ -270,7 +271,7 @@ pub struct ChooseCores {
     pub cores: Vec<Amount>,
 }
 
-/// What is asked of a seat about cores.
+/// The choice of cores that a seat is asked for.
 fn asked<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g CoreChoice> {
     match &game.asked(seat)?.question {
         Question::Cores(choice) => Some(choice),
@@ -314,7 +315,7 @@ impl ActionKind<BattleSpirits> for ChooseCores {
                 ensure(moved == named, Reason::WrongNumber { least: moved, most: moved, named })
             },
         ),
-        // Of a number in total at least one core comes from each place.
+        // If a text asks for a number in total, each named place gives at least one core.
         test(Self::CORES, Self::CORES, &[cite!("ruling-35")], |game, seat, action| {
             let Some(choice) = asked(game, seat) else { return Ok(()) };
             for (&(place, _), &(least, most)) in choice.over.iter().zip(&choice.bounds) {

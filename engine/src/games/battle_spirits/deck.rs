@@ -42,7 +42,7 @@ impl Names for Deck {
 pub struct Date(String);
 
 impl Date {
-    /// A day by its text; `None`: it is none.
+    /// A day by its text, `YYYY-MM-DD`; `None`: there is no such day.
     fn new(text: String) -> Option<Date> {
         let digits = |part: &str, count: usize| {
             let is_number = part.len() == count && part.bytes().all(|digit| digit.is_ascii_digit());
@@ -100,8 +100,8 @@ fn icons(date: Option<&Date>) -> Option<&'static [&'static str]> {
 }
 
 impl Deck {
-    /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have been dealt
-    /// with before.
+    /// Every fault of the deck, with its pointer; empty if the deck may be played with. Unknown cards were
+    /// refused before.
     pub fn faults(&self, pool: &Pool, options: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         self.size_faults(pool, &mut faults);
@@ -138,7 +138,8 @@ impl Deck {
             if count <= most {
                 continue;
             }
-            // Another printing is no other card; another same-name number is [牌組.6, 牌組.7].
+            // Two printings of a name are the same card; names that differ in their number are different
+            // cards [牌組.6, 牌組.7].
             let reason = Reason::TooManyCopies { name: name.to_owned(), count, most };
             let fault = Refusal::new(reason, COPIES.cite).also(&[cite!("牌組.6"), cite!("牌組.7")]);
             faults.push(fault.of(format!("/cards/{index}/n")));
@@ -146,7 +147,7 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: decks have cards of some kinds only [卡牌種類.1].
+/// What every player knows of an unknown card: decks have only cards of these kinds [卡牌種類.1].
 pub const BOUNDS: &[Bound<BattleSpirits>] = &[Bound {
     cites: &[cite!("卡牌種類.1")],
     of_place: false,

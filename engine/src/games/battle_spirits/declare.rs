@@ -23,7 +23,7 @@ fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
 }
 
-/// Why a spirit cannot attack or block by its orientation.
+/// Refuses a spirit that is exhausted, unless a text lets it attack or block all the same (`may`).
 fn upright(game: &Game<'_>, card: CardId, may: bool) -> Result<(), Reason> {
     match table::posture(game, card) {
         _ if may => Ok(()),
@@ -56,7 +56,7 @@ fn can_block(game: &Game<'_>, card: CardId) -> bool {
         && upright(game, card, prohibition::may_block_exhausted(game, card)).is_ok()
 }
 
-/// A spirit that has to attack before anything else is done in the attack step [ruling-51].
+/// A spirit that has to attack before its player does anything else in the attack step [ruling-51].
 pub fn obliged_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     if game.state.facts.phase != Phase::Attack {
         return None;
@@ -65,7 +65,8 @@ pub fn obliged_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     own.filter(|&card| prohibition::must_attack(game, card)).find(|&card| can_attack(game, card))
 }
 
-/// A spirit that has to block: a certain one, or any that can where any has to [ruling-51, ruling-89].
+/// A spirit that has to block: one that a text names, or any that can, if a text demands that some spirit
+/// blocks [ruling-51, ruling-89].
 fn obliged_blocker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let own = || list(game, FIELD, seat).into_iter().filter(|&card| can_block(game, card));
     let certain = own().find(|&card| prohibition::must_block(game, card));
@@ -105,7 +106,8 @@ impl ActionKind<BattleSpirits> for Attack {
                 ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
             },
         ),
-        // A spirit may attack in the turn in which it came: only without that rule it could not.
+        // A spirit may attack in the turn in which it came onto the field; this refuses only while that rule
+        // is suspended.
         test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, _, &Attack { spirit, .. }| {
             let fresh = table::mark(game, spirit).since == game.state.facts.turn;
             let may = game.all_in_force(&[cite!("戰鬥步驟.①.2"), cite!("ruling-53")]);
@@ -176,7 +178,7 @@ pub struct Block {
     pub spirit: CardId,
 }
 
-/// What attacks and blocks may have to be paid with.
+/// Declares of an attack or a block which field names what pays for it.
 macro_rules! fighting {
     ($name:ident, $what:expr) => {
         impl Tolls for $name {
@@ -197,7 +199,7 @@ macro_rules! fighting {
 fighting!(Attack, Tolled::Attack);
 fighting!(Block, Tolled::Block);
 
-/// Whether a block is asked of a seat now.
+/// Whether a seat is asked for a block.
 fn is_asked_to_block(game: &Game<'_>, seat: Seat) -> bool {
     game.asked(seat).is_some_and(|asked| asked.question == Question::Block)
 }
@@ -271,7 +273,7 @@ impl ActionKind<BattleSpirits> for Block {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Block);
     const TIME: Time = |_, _| &[cite!("戰鬥步驟.③")];
 
-    /// The blocker is exhausted and the block is announced: one batch [戰鬥步驟.③.1, ruling-82].
+    /// Exhausts the blocker and announces the block, as one batch [戰鬥步驟.③.1, ruling-82].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let blocker = game.state.table.object(self.spirit);
         let attacker = game.state.facts.attacker();
@@ -332,8 +334,8 @@ impl ActionKind<BattleSpirits> for FlashPass {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Flash);
     const TIME: Time = |_, _| &[cite!("靈動時機.1")];
 
-    /// Two passes in a row end the timing; after one pass the other player may still act, also who acted
-    /// before [靈動時機.5, 靈動時機.8].
+    /// Two passes in a row end the flash timing. After one pass the other player may still act, even one who
+    /// has acted before [靈動時機.5, 靈動時機.8].
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
         game.pass();
         let is_open = match game.state.agenda.last() {

@@ -21,7 +21,7 @@ words! {
     }
 }
 
-/// Whose life is 0 loses; so does the turn player whose deck is empty in the own start step.
+/// A player whose life is 0 loses, and so does the turn player whose deck is empty in their own start step.
 pub fn check(game: &mut Game<'_>) {
     if game.state.facts.turn == 0 {
         return;
@@ -43,7 +43,7 @@ pub fn check(game: &mut Game<'_>) {
     }
 }
 
-/// Compulsory parts alone go round in circles [ruling-42].
+/// The game repeats itself by compulsory parts alone, and ends as a draw [ruling-42].
 pub fn endless(game: &mut Game<'_>) {
     game.end(None, Ending::Loop, &[cite!("ruling-42")]);
 }

@@ -1,4 +1,5 @@
-//! What the state holds besides the table.
+//! The parts of the state that are not on the table: course of the turn, battle, limits, and what happened
+//! this turn.
 
 use super::ability::AbilityId;
 use super::standing::Stand;
@@ -58,13 +59,13 @@ pub struct ThisTurn {
 }
 
 impl ThisTurn {
-    /// One more of something.
+    /// Adds to a count of this turn, up to its largest value.
     fn count(number: &mut u16, more: i64) {
         *number = number.saturating_add(u16::try_from(more).unwrap_or(u16::MAX));
     }
 }
 
-/// Notes what happened, as texts of this turn ask for it.
+/// Notes an event for texts that ask what happened in this turn.
 pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let Proposal { verb, seat, detail, change, .. } = &event.proposal;
     let (by_effect, amount) = (detail.means == Means::Effect, detail.amount);

@@ -1,5 +1,4 @@
-//! What the linter says of cards of Battle Spirits alone, beside what it says in every game: each sentence
-//! once.
+//! The findings of the linter that only Battle Spirits has, each sentence once.
 
 pub(crate) use crate::game_kit::findings::*;
 use crate::texts;

@@ -26,13 +26,13 @@ pub const fn is_printed<A: Uses>() -> Line<A> {
     })
 }
 
-/// The first card of a list that stands there before.
+/// The first card that a list names a second time.
 fn named_twice(cards: &[CardId]) -> Option<CardId> {
     let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
     cards.iter().enumerate().find(|(place, card)| again((*place, card))).map(|(_, card)| *card)
 }
 
-/// Each card is exiled once.
+/// No card is exiled twice.
 pub const fn once<A: Uses>() -> Line<A> {
     test(A::KEISHO, A::KEISHO, &[cite!("繼召.2")], |_, _, action| match named_twice(action.keisho()) {
         Some(card) => Err(Reason::NamedTwice { card }),
@@ -44,7 +44,7 @@ fn is_ex_card(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     table::lies_in(game, card, TRASH, seat) && printed(game, card).ex_symbols().next().is_some()
 }
 
-/// Cards with an EX symbol of the own trash [繼召.2].
+/// The exiled cards lie in the player's trash and have an EX symbol [繼召.2].
 pub const fn of_ex_cards<A: Uses>() -> Line<A> {
     test(A::KEISHO, A::KEISHO, &[cite!("繼召.2"), cite!("用語集.繼召")], |game, seat, action| {
         match action.keisho().iter().find(|card| !is_ex_card(game, seat, **card)) {
@@ -54,7 +54,7 @@ pub const fn of_ex_cards<A: Uses>() -> Line<A> {
     })
 }
 
-/// At most as many as the card has reduction symbols [繼召.4].
+/// No more cards are exiled than the used card has reduction symbols [繼召.4].
 pub const fn count<A: Uses>() -> Line<A> {
     test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.4")], |game, _, action| {
         let (named, most) = (action.keisho().len(), printed(game, action.card()).reductions());
@@ -62,7 +62,7 @@ pub const fn count<A: Uses>() -> Line<A> {
     })
 }
 
-/// Each with an EX symbol of a colour of the reduction symbols [繼召.5].
+/// Each exiled card has an EX symbol of a colour of the reduction symbols [繼召.5].
 pub const fn colors<A: Uses>() -> Line<A> {
     test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.5")], |game, _, action| {
         let colors = reductions(game, action.card());
@@ -77,7 +77,8 @@ pub const fn colors<A: Uses>() -> Line<A> {
     })
 }
 
-/// The reduction symbols that exiled cards can fill. 繼召 comes before the field: all of them [繼召.3].
+/// The reduction symbols that exiled cards can fill: all of them, since 繼召 comes before the symbols of the
+/// field [繼召.3].
 fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
     if stat::fills_all(game, seat, card) {
         return Vec::new();
@@ -106,12 +107,13 @@ fn matching(game: &Game<'_>, seat: Seat, card: CardId, from: Vec<CardId>) -> Mat
     }
 }
 
-/// Each fills a reduction symbol of its own [ruling-13].
+/// Each exiled card fills a reduction symbol of its own [ruling-13].
 pub const fn fills<A: Uses>() -> Line<A> {
     test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("ruling-13")], |game, seat, action| {
         let keisho = action.keisho();
         let domain = Domain::Matching(matching(game, seat, action.card(), keisho.to_vec()));
-        // The first cards that fill symbols of their own; the one after them fills none.
+        // The cards up to `count` fill symbols of their own; the first card after them fills none and is
+        // blamed.
         let fill = |count: &usize| {
             let first = keisho.iter().take(*count).copied().collect();
             domain.contains(&Value::Cards(first), &[])
@@ -123,11 +125,11 @@ pub const fn fills<A: Uses>() -> Line<A> {
     })
 }
 
-/// The most sets of exiled cards that legal answers tell apart, the smallest sets first.
+/// The most sets of exiled cards that a shape of legal answers lists, the smallest first.
 const SETS_LIMIT: usize = 2_000;
 
-/// The sets of cards that can be exiled for a card. What a set fills and what is left to pay follows from the
-/// EX symbols of its cards: sets of the same symbols are alike.
+/// The sets of cards that can be exiled for a card. The EX symbols of a set decide what it fills and what is
+/// left to pay, so sets with the same symbols are of one kind.
 pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
     let nothing = || Choices::all_different(vec![Value::Nothing]);
     if is_free(game, seat) || !printed(game, card).keisho {
@@ -154,7 +156,7 @@ pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
     Choices { values: values.collect(), can_do_all }
 }
 
-/// Of the sets of cards that can be exiled for a card one for each kind.
+/// One set of each kind among those that can be exiled for a card.
 pub fn each_kind(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Vec<CardId>> {
     let mut seen = BTreeSet::new();
     let values = choices(game, seat, card).values.into_iter();

@@ -46,7 +46,7 @@ pub struct UseMagic {
     pub soul_magic: bool,
 }
 
-/// The abilities of a magic that are its effect of this kind.
+/// The abilities that make up the main or the flash effect of a magic.
 fn of_mode(game: &Game<'_>, card: CardId, mode: MagicMode) -> Vec<AbilityId> {
     let is = |id: &AbilityId| {
         let printed = ability::by_id(game, *id).and_then(super::words::Ability::magic_mode);
@@ -117,7 +117,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
         [
-            // Before anything hidden is looked at, so that everybody may read it.
+            // Stands before every condition that reads a hidden face, so that this refusal reveals none.
             test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| is_holder(game, seat)),
             test(
                 Self::CARD,
@@ -215,7 +215,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
             }),
         ],
         [
-            // What gives the symbol may give the soul core, too [FAQ.支付費用.Q4].
+            // The card whose symbol allows 靈魂魔法 may also hold the soul core that pays [FAQ.支付費用.Q4].
             test(Self::SOUL_MAGIC, Self::ALL, &[cite!("靈魂魔法.2")], |game, seat, action| {
                 let card = action.card;
                 let asked_again = action.soul_magic && !game.in_force(cite!("FAQ.支付費用.Q4"));
@@ -224,7 +224,8 @@ impl ActionKind<BattleSpirits> for UseMagic {
             act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
                 let ability = of_mode(game, action.card, action.mode).first().map(|id| id.number);
                 let by = pay::by_effect(game, seat).map(|of| of.by);
-                // As long as it is used it knows how many EX symbols were exiled for it [ruling-103].
+                // The magic keeps the number of EX symbols that were exiled for it: its text may ask for it
+                // [ruling-103].
                 let mark = Mark { keisho: pay::exiled_for(game, action), ..table::mark(game, action.card) };
                 let rule = cite!("主要階段.使用魔法卡.1");
                 let used = Proposal::marked(Verb::MagicUsed, seat, action.card, mark, rule);
@@ -256,7 +257,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
     };
     const TIME: Time = |_, _| &[cite!("主要階段.使用魔法卡.1")];
 
-    /// The effect is carried out, then the card goes to the trash; what was raised meanwhile waits
+    /// Carries the effect out, then puts the card into the trash; effects that were raised meanwhile wait
     /// [主要階段.使用魔法卡.2, ruling-10, ruling-24].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
         let me = game.state.table.object(self.card);
@@ -272,8 +273,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
     }
 }
 
-/// A magic that was used goes to the trash, unless its effect has moved it elsewhere [主要階段.使用魔法卡.2,
-/// ruling-24].
+/// Puts a used magic into the trash, unless its effect has moved it elsewhere [主要階段.使用魔法卡.2, ruling-24].
 pub fn end(game: &mut Game<'_>, card: CardId) {
     let seat = owner(game, card);
     if table::lies_in(game, card, USING, seat) {

@@ -2,9 +2,9 @@
 //!
 //! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說,
 //! [`turn`] 回合流程, [`play`], [`pay`], [`keisho`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段,
-//! [`battle`] and [`declare`] 攻擊階段 and 靈動時機, [`toll`] what has to be paid for, [`zone`], [`replacement`],
-//! [`table`] and [`stat`] 用語集, [`ability`], [`raise`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the
-//! vocabulary of cards.
+//! [`battle`] and [`declare`] 攻擊階段 and 靈動時機, [`toll`] payments without which a text forbids an action,
+//! [`zone`], [`table`] and [`stat`] 用語集, [`ability`], [`raise`], [`standing`] and [`replacement`] 效果的發揮,
+//! [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
 
 rulebook!(battle_spirits, $);
 
@@ -142,7 +142,7 @@ impl Game for BattleSpirits {
             Step::SetUp(set_up) => setup::run(game, set_up),
             Step::NextTurn => turn::next(game),
             Step::Raise(seat, batch, raised) => raise::raise(game, seat, batch, &raised),
-            // It is done with the answer.
+            // The answer takes the cores, and the step has nothing left to do.
             Step::LoseLife(..) => {}
             Step::BeginEffect(seat, me, ability) => activate::begin_effect(game, seat, me, ability),
             Step::MagicEnds(card) => magic::end(game, card),
@@ -179,7 +179,7 @@ impl Game for BattleSpirits {
         zone::waits_before_done(game, proposal)
     }
 
-    /// What leaves the field without a wait is heard of from its last state [ruling-75].
+    /// Effects hear of a card that leaves at once while it still lies on the field [ruling-75].
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
         raise::leaves_at_once(game, proposal);
     }
@@ -223,7 +223,7 @@ impl Game for BattleSpirits {
         raise::still_waits(game, waiting)
     }
 
-    /// Two effects that one ability raised by two events have one name.
+    /// Two effects that one ability raised by two events have the same name.
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
         one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
     }
@@ -244,7 +244,7 @@ impl Game for BattleSpirits {
         state.facts.remembered.clear();
         state.facts.raising.clear();
         state.facts.bp.clear();
-        // What ended and began again in the meantime has another time and the same order.
+        // A standing effect that ended and began again has another time, but the same place in the order.
         state.facts.standing.clear();
     }
 }
@@ -272,7 +272,7 @@ impl Kit for BattleSpirits {
         Some((id.definition, AbilityAt::Nth(id.number.into())))
     }
 
-    /// One that an effect gave has a number above the printed ones, and is not told.
+    /// The number of a given ability lies above the printed ones, so events do not name it.
     fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<ability::AbilityId> {
         let (definition, number) = (game.definition(event.subject?.card), event.proposal.detail.ability?);
         Some(ability::AbilityId { definition, number })
@@ -300,7 +300,7 @@ impl Kit for BattleSpirits {
         answer::not_among(game, seat, choice, card)
     }
 
-    /// A player's use begins a new chain of departures [ruling-21].
+    /// A player's action in a window begins a new chain of departures [ruling-21].
     fn begins(game: &mut Match<'_, Self>, _: Seat, _: &Action, question: Option<&Question>) -> bool {
         if question.is_some_and(answer::is_window) && !game.state.facts.stayed.is_empty() {
             game.facts_mut().stayed.clear();
@@ -308,7 +308,8 @@ impl Kit for BattleSpirits {
         false
     }
 
-    /// An answer inside an effect, or to what a destroyed card does instead [ruling-87].
+    /// Gives an answer to the effect that asked for it, or to the choice of a destroyed card's destination
+    /// [ruling-87].
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         match (game.deciding(), &answer) {
             (Some(_), Answer::Number(mode)) => {
@@ -330,8 +331,8 @@ impl Kit for BattleSpirits {
     }
 }
 
-/// Whether a sentence designates what it takes: "all …" does not, nor what only refers to a card
-/// [FAQ.指定效果.Q4, ruling-71].
+/// Whether a sentence designates the cards that it takes. One that takes all cards does not, nor one that
+/// only refers to a card [FAQ.指定效果.Q4, ruling-71].
 fn is_designating(
     game: &Match<'_, BattleSpirits>,
     resolution: &Resolution<BattleSpirits>,
@@ -404,22 +405,22 @@ impl Language for BattleSpirits {
         }
     }
 
-    /// What waits to leave is no candidate for anything that is done to it, unless nothing is designated; nor
-    /// is what an effect keeps from being designated [ruling-71, ruling-107].
+    /// A sentence that designates cannot choose a card that waits to leave, nor one that an effect protects
+    /// from being designated [ruling-71, ruling-107].
     fn may_choose(
         game: &Match<'_, Self>,
         resolution: &Resolution<Self>,
         cards: &Cards<Self>,
         card: CardId,
     ) -> bool {
-        // Who pays is the player of the effect [ruling-94, ruling-107].
+        // Only the player of the effect can pay for a designation [ruling-94, ruling-107].
         let unpaid =
             || cards.chooser != Choosing::You && Self::need_not_choose(game, resolution, cards, card);
         !is_designating(game, resolution, &cards.take)
             || Self::can_be_chosen(game, &resolution.scene(), cards, card) && !unpaid()
     }
 
-    /// What has to be paid for is designated by who wants to pay [ruling-94].
+    /// A player may leave out cards whose designation has to be paid for [ruling-94].
     fn need_not_choose(
         game: &Match<'_, Self>,
         resolution: &Resolution<Self>,
@@ -432,12 +433,12 @@ impl Language for BattleSpirits {
             && !toll::RequiredPayment::of_designation(game, by, &[card]).is_nothing()
     }
 
-    /// What stands on the field is judged as it was before the part before ▶ [ruling-72].
+    /// Field cards are judged by how they were before the part before ▶ was paid [ruling-72].
     fn fitted(game: &Match<'_, Self>, scene: &Scene<'_>, cards: &Cards<Self>) -> Option<Vec<CardId>> {
         activate::fitted(game, scene, cards)
     }
 
-    /// "All …" designates nobody [FAQ.指定效果.Q4].
+    /// A sentence with "all …" designates no card, so nothing protects a card from it [FAQ.指定效果.Q4].
     fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, cards: &Cards<Self>, card: CardId) -> bool {
         if cards.take == Take::All || !table::is_on_field(game, card) {
             return true;

@@ -87,12 +87,13 @@ macro_rules! with_payment {
 }
 pub(super) use with_payment;
 
-/// What an effect lets a seat use now, if it does [FAQ.支付費用.Q3].
+/// The use that an effect asks of a seat now [FAQ.支付費用.Q3]; `None`: none does.
 pub fn by_effect<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g EffectUse> {
     use_card::asked(game, seat)
 }
 
-/// Whether a card is where it can be used from: in the own hand, or among those that an effect lets use.
+/// Whether a card can be used from where it lies: from its player's hand, or as one that an effect lets that
+/// player use.
 pub fn is_at_hand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     match by_effect(game, seat) {
         Some(of) => of.cards.contains(&card),
@@ -105,7 +106,8 @@ pub fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     by_effect(game, seat).map_or_else(|| list(game, HAND, seat).into_vec(), |of| of.cards.clone())
 }
 
-/// Whether ④ is left out: an effect lets the card be used without paying its cost [FAQ.支付費用.Q3, ruling-16].
+/// Whether step ④ of paying is left out: an effect lets the card be used without paying its cost
+/// [FAQ.支付費用.Q3, ruling-16].
 pub fn is_free(game: &Game<'_>, seat: Seat) -> bool {
     by_effect(game, seat).is_some_and(|of| of.free)
 }
@@ -132,7 +134,7 @@ pub fn symbols_on_field(game: &Game<'_>, seat: Seat, color: Color) -> u32 {
     own.map(|card| stat::symbols(game, card, Some(color))).fold(0, u32::saturating_add)
 }
 
-/// The EX symbols of a colour of the cards that are exiled [繼召.2, ruling-14].
+/// How many EX symbols of a colour the exiled cards have [繼召.2, ruling-14].
 fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
     let all = keisho.iter().flat_map(|card| printed(game, *card).ex_symbols());
     all.filter(|symbols| symbols.color == color)
@@ -140,7 +142,7 @@ fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
         .fold(0, u32::saturating_add)
 }
 
-/// The EX symbols of all cards that are exiled for a card, as texts ask for their number [ruling-103].
+/// How many EX symbols all exiled cards have; texts ask for this number [ruling-103].
 pub fn exiled_for<A: Uses>(game: &Game<'_>, action: &A) -> u8 {
     let ex = action.keisho().iter().flat_map(|card| printed(game, *card).ex_symbols());
     let ex = ex.map(|symbols| u32::from(symbols.n)).fold(0, u32::saturating_add);
@@ -152,7 +154,7 @@ pub fn exiled_for<A: Uses>(game: &Game<'_>, action: &A) -> u8 {
 pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
     let reduces = game.all_in_force(&[cite!("費用支付.2"), cite!("費用支付.②")]);
     let fills_all = reduces && stat::fills_all(game, seat, card);
-    // Exiled later than the field is counted they would come too late.
+    // Without 繼召.3 the exiled cards come after the field is counted, which is too late for them.
     let comes_first = game.in_force(cite!("繼召.3"));
     let filled = reductions(game, card).into_iter().map(|(color, most)| {
         let on_field = match reduces {
@@ -166,7 +168,7 @@ pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -
     i64::from(filled.fold(0, u32::saturating_add))
 }
 
-/// What is to be paid [費用支付.③, ruling-15].
+/// The cost that is left to pay after reductions [費用支付.③, ruling-15].
 pub fn cost(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
     if is_free(game, seat) || !game.in_force(cite!("費用支付.1")) {
         return 0;
@@ -184,7 +186,7 @@ fn paid_of(amounts: &[Amount]) -> i64 {
     i64::try_from(total(amounts)).unwrap_or(i64::MAX)
 }
 
-/// The card is shown: it is in use, neither in a hand nor on the field [費用支付.①, ruling-24].
+/// Shows the card; it is in use now, neither in a hand nor on the field [費用支付.①, ruling-24].
 pub const fn revealed<A: Uses>() -> Line<A> {
     act(A::CARD, &[cite!("費用支付.①")], |game, seat, action| {
         let by = By::rule(seat, cite!("費用支付.①"));
@@ -194,7 +196,7 @@ pub const fn revealed<A: Uses>() -> Line<A> {
     })
 }
 
-/// The cards are exiled, then the cost is fixed [繼召.2, 繼召.3, 費用支付.③].
+/// Exiles the cards, then fixes the cost [繼召.2, 繼召.3, 費用支付.③].
 pub const fn exiled<A: Uses>() -> Line<A> {
     act(A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.③")], |game, seat, action| {
         let cost = cost_of(game, seat, action);
@@ -225,7 +227,7 @@ pub const fn reduction_is_compulsory<A: Uses>() -> Line<A> {
     )
 }
 
-/// What an effect lets use is paid for as usual [FAQ.支付費用.Q3].
+/// A card that an effect lets a player use is paid for as usual [FAQ.支付費用.Q3].
 pub const fn effect_use_is_paid<A: Uses>() -> Line<A> {
     test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("FAQ.支付費用.Q3")], |game, seat, action| {
         let (cost, paid) = (cost_of(game, seat, action), paid_of(action.pay()));
@@ -234,12 +236,12 @@ pub const fn effect_use_is_paid<A: Uses>() -> Line<A> {
     })
 }
 
-/// Exactly the cost [費用支付.④].
+/// The payment is exactly the cost [費用支付.④].
 pub const fn cost_is_paid<A: Uses>() -> Line<A> {
     test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, seat, action| {
         let (cost, paid) = (cost_of(game, seat, action), paid_of(action.pay()));
-        // Only with the rules of the use or of the reduction out of force the two lines above let another
-        // number pass.
+        // The two conditions above refuse every other number, unless the rule of effect uses or of reduction
+        // is suspended.
         let by_text = by_effect(game, seat).is_some() && !game.in_force(cite!("FAQ.支付費用.Q3"));
         let declined = !game.in_force(cite!("費用支付.③.1")) && paid == stat::cost(game, action.card());
         let is_paid = action.by_soul_magic() || cost == paid || by_text || declined;
@@ -256,7 +258,7 @@ pub fn are_own(game: &Game<'_>, seat: Seat, amounts: &[Amount]) -> Result<(), Re
     ensure(amounts.iter().all(own), Reason::CoresOfOpponent)
 }
 
-/// Whether the cores that are named are there: each source once.
+/// Whether every named source is named once and has the named cores.
 pub fn are_there(game: &Game<'_>, amounts: &[Amount], with_soul: bool) -> Result<(), Reason> {
     for (place, amount) in amounts.iter().enumerate() {
         let [normal, soul] = cores(game, amount.from.holder());
@@ -268,7 +270,7 @@ pub fn are_there(game: &Game<'_>, amounts: &[Amount], with_soul: bool) -> Result
     Ok(())
 }
 
-/// Whether no card is left with fewer cores than an effect lets it have [ruling-119].
+/// Refuses to leave a card with fewer cores than an effect demands [ruling-119].
 fn keep_floor(game: &Game<'_>, amounts: &[Amount]) -> Result<(), Reason> {
     let below = |amount: &&Amount| match amount.from {
         Source::Card(card) => {
@@ -284,14 +286,15 @@ fn keep_floor(game: &Game<'_>, amounts: &[Amount]) -> Result<(), Reason> {
     }
 }
 
-/// No card is paid with below what an effect lets it have [FAQ.效果通則.Q3, ruling-119].
+/// Paying leaves no card with fewer cores than an effect demands [FAQ.效果通則.Q3, ruling-119].
 pub const fn paid_above_floor<A: Uses>() -> Line<A> {
     test(A::PAY, A::PAY, &[cite!("FAQ.效果通則.Q3"), cite!("ruling-119")], |game, _, action| {
         keep_floor(game, action.pay())
     })
 }
 
-/// The same of what is put on the card [FAQ.效果通則.Q3, ruling-119].
+/// Putting cores on the used card leaves no other card with fewer cores than an effect demands [FAQ.效果通則.Q3,
+/// ruling-119].
 pub const fn placed_above_floor<A: Places>() -> Line<A> {
     test(
         A::PLACE,
@@ -301,14 +304,14 @@ pub const fn placed_above_floor<A: Places>() -> Line<A> {
     )
 }
 
-/// Own cores pay [FAQ.效果通則.Q10].
+/// The player pays with own cores [FAQ.效果通則.Q10].
 pub const fn paid_from_own<A: Uses>() -> Line<A> {
     test(A::PAY, A::PAY, &[cite!("FAQ.效果通則.Q10")], |game, seat, action| {
         are_own(game, seat, action.pay())
     })
 }
 
-/// From the reserve or own cards of the field [費用支付.④.1].
+/// The cores that pay come from the reserve or the player's field cards [費用支付.④.1].
 pub const fn paid_from_there<A: Uses>() -> Line<A> {
     test(A::PAY, A::PAY, &[cite!("費用支付.④.1")], |game, seat, action| {
         let can_pay = action.pay().iter().all(|amount| amount.from.is_free(game, seat));
@@ -316,18 +319,18 @@ pub const fn paid_from_there<A: Uses>() -> Line<A> {
     })
 }
 
-/// Whether a card says of this summon that its cores come from the reserve only [ruling-121].
+/// Whether the text of a card demands cores of the reserve for this summon [ruling-121].
 fn reserve_only(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     super::play::in_flash(game, seat, card).is_some_and(|summon| summon.reserve_only)
 }
 
-/// Whether all cores come from where a card says that they do [ruling-121].
+/// Whether all cores come from the reserve, if the text of the card demands it [ruling-121].
 fn from_reserve(game: &Game<'_>, seat: Seat, card: CardId, amounts: &[Amount]) -> bool {
     let elsewhere = |amount: &Amount| matches!(amount.from, Source::Card(_));
     !reserve_only(game, seat, card) || !amounts.iter().any(elsewhere)
 }
 
-/// From the reserve, where the card says so [ruling-121].
+/// The cores that pay come from the reserve, if the text of the card demands it [ruling-121].
 pub const fn paid_from_reserve<A: Uses>() -> Line<A> {
     test(
         A::PAY,
@@ -340,7 +343,7 @@ pub const fn paid_from_reserve<A: Uses>() -> Line<A> {
     )
 }
 
-/// The same of what is put on it [ruling-121].
+/// The cores that are put on the card come from the reserve, if its text demands it [ruling-121].
 pub const fn placed_from_reserve<A: Places>() -> Line<A> {
     test(
         A::PLACE,
@@ -353,7 +356,7 @@ pub const fn placed_from_reserve<A: Places>() -> Line<A> {
     )
 }
 
-/// The cores are there; the soul core is one like the others [費用支付.④, 費用支付.④.2].
+/// The cores that pay are there; the soul core counts like a normal one [費用支付.④, 費用支付.④.2].
 pub const fn paid_cores_are_there<A: Uses>() -> Line<A> {
     test(A::PAY, A::PAY, &[cite!("費用支付.④")], |game, _, action| {
         let with_soul =
@@ -362,7 +365,7 @@ pub const fn paid_cores_are_there<A: Uses>() -> Line<A> {
     })
 }
 
-/// The cores go to the own trash [費用支付.④, ruling-17].
+/// Moves the cores that pay to the player's trash [費用支付.④, ruling-17].
 pub const fn paid<A: Uses>() -> Line<A> {
     act(A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, seat, action| {
         let rule = if action.by_soul_magic() { cite!("靈魂魔法.1") } else { cite!("費用支付.④") };
@@ -373,7 +376,7 @@ pub const fn paid<A: Uses>() -> Line<A> {
     })
 }
 
-/// The cost was fixed before the first core was moved, and stays as it was [FAQ.支付費用.Q1].
+/// The cost was fixed before the first core moved, and does not change by paying [FAQ.支付費用.Q1].
 pub const fn cost_was_fixed<A: Uses>() -> Line<A> {
     test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, seat, action| {
         if game.in_force(cite!("FAQ.支付費用.Q1")) || action.by_soul_magic() {
@@ -384,8 +387,8 @@ pub const fn cost_was_fixed<A: Uses>() -> Line<A> {
     })
 }
 
-/// Whether own cards among these sources were left below their lowest level, with the rule that lets that be
-/// out of force.
+/// Whether these sources include an own card that is now below its lowest level while the rule that permits
+/// this is suspended.
 fn empties_against_rule(game: &Game<'_>, amounts: &[Amount]) -> bool {
     let emptied = |amount: &Amount| match amount.from {
         Source::Card(card) => stat::is_empty(game, card),
@@ -401,7 +404,7 @@ pub const fn own_spirits_may_pay<A: Uses>() -> Line<A> {
     })
 }
 
-/// They may give their last cores to the card, too [FAQ.支付費用.Q2].
+/// Own spirits may give their last cores to the used card, too [FAQ.支付費用.Q2].
 pub const fn own_spirits_may_give<A: Places>() -> Line<A> {
     test(
         A::PLACE,
@@ -411,7 +414,7 @@ pub const fn own_spirits_may_give<A: Places>() -> Line<A> {
     )
 }
 
-/// Own cores are put on the card [FAQ.效果通則.Q10].
+/// The player puts own cores on the card [FAQ.效果通則.Q10].
 pub const fn placed_from_own<A: Places>() -> Line<A> {
     test(
         A::PLACE,
@@ -421,7 +424,7 @@ pub const fn placed_from_own<A: Places>() -> Line<A> {
     )
 }
 
-/// From the reserve or own cards of the field [費用支付.⑤.2].
+/// The cores that are put on the card come from the reserve or the player's field cards [費用支付.⑤.2].
 pub const fn placed_from_there<A: Places>() -> Line<A> {
     test(
         A::PLACE,
@@ -434,8 +437,8 @@ pub const fn placed_from_there<A: Places>() -> Line<A> {
     )
 }
 
-/// The cores are there after paying; the soul core is one like the others, and a nexus may get some, too
-/// [費用支付.⑤, 費用支付.⑤.1, 費用支付.⑤.4].
+/// The cores that are put on the card are there after paying; the soul core counts like a normal one, and a
+/// nexus may get some, too [費用支付.⑤, 費用支付.⑤.1, 費用支付.⑤.4].
 pub const fn placed_cores_are_there<A: Places>() -> Line<A> {
     test(
         A::PLACE,
@@ -452,7 +455,7 @@ pub const fn placed_cores_are_there<A: Places>() -> Line<A> {
     )
 }
 
-/// The cores are put on the card [費用支付.⑤].
+/// Puts the cores on the card [費用支付.⑤].
 pub const fn placed<A: Places>() -> Line<A> {
     act(A::CARD | A::KEISHO | A::PAY | A::PLACE, &[cite!("費用支付.⑤")], |game, seat, action| {
         for amount in action.place() {
@@ -467,7 +470,7 @@ pub fn needed(game: &Game<'_>, card: CardId) -> u32 {
     printed(game, card).levels.first().map_or(0, |level| level.cores)
 }
 
-/// As many as the lowest level needs, by their number [費用支付.⑤.3, ruling-22].
+/// A spirit gets at least as many cores as its lowest level needs, of either kind [費用支付.⑤.3, ruling-22].
 pub const fn lowest_level<A: Places>() -> Line<A> {
     test(
         A::PLACE,
@@ -481,7 +484,7 @@ pub const fn lowest_level<A: Places>() -> Line<A> {
     )
 }
 
-/// The card comes onto the field, upright and without marks [ruling-53].
+/// Puts the card onto the field, upright and without marks [ruling-53].
 pub const fn enters<A: Places>() -> Line<A> {
     act(A::CARD | A::KEISHO | A::PAY | A::PLACE, enters_by::<A>(), |game, seat, action| {
         let (rule, verb) = match A::IS_NEXUS {
@@ -508,8 +511,8 @@ const fn enters_by<A: Places>() -> &'static [crate::verdict::Cite] {
     }
 }
 
-/// The own places that cores are taken from, with what can be taken there; cores that an effect keeps on a
-/// card are left out, normal ones first [ruling-119].
+/// The reserve and field cards of a player, each with the cores that can be taken there. Cores that an effect
+/// keeps on a card are left out, normal ones first [ruling-119].
 pub fn shares(game: &Game<'_>, seat: Seat) -> Vec<Share> {
     let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
     let cards = list(game, FIELD, seat).into_iter().map(Source::Card);
@@ -538,7 +541,7 @@ pub fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Source> {
     places.find(|place| game.state.table.pieces(place.holder(), Core::Soul) > 0)
 }
 
-/// The same, unless an effect keeps it on its card [ruling-119].
+/// Where a player's soul core lies, unless an effect keeps it on its card [ruling-119].
 pub fn payable_soul_core(game: &Game<'_>, seat: Seat) -> Option<Source> {
     soul_core(game, seat)
         .filter(|from| keep_floor(game, &[Amount { from: *from, normal: 0, soul: 1 }]).is_ok())
@@ -553,7 +556,7 @@ fn sum(shares: &[Share]) -> u32 {
     shares.iter().map(|share| share.most).fold(0, u32::saturating_add)
 }
 
-/// The same for a card that is used.
+/// The places whose cores pay for a used card and go onto it.
 fn shares_for(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Share> {
     let mut shares = shares(game, seat);
     if reserve_only(game, seat, card) {

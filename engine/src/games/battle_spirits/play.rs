@@ -50,7 +50,7 @@ pub struct Deploy {
     pub place: Vec<Amount>,
 }
 
-/// What a card in hand says of being summoned in the flash timing that runs [ruling-121].
+/// The text that lets a hand card be summoned in the flash timing that runs [ruling-121].
 pub fn in_flash<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p FlashSummon> {
     let in_hand = [HAND, USING].into_iter().any(|zone| table::lies_in(game, card, zone, seat));
     if !in_hand || !battle::is_flash_timing(game) || pay::by_effect(game, seat).is_some() {
@@ -63,25 +63,26 @@ pub fn in_flash<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p Fla
         .filter(|_| game.in_force(cite!("ruling-121")))
 }
 
-/// Whether a card in hand says that it is summoned in the flash timing that runs.
+/// Whether a text lets a hand card be summoned in the flash timing that runs.
 fn is_in_flash(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     battle::is_flash_timing(game) && game.answer_of(card, |game| in_flash(game, seat, card).is_some())
 }
 
-/// Why a card is not used now: of a card in hand that was asked for its text, nobody else learns that it has
-/// none.
+/// The reason for refusing an untimely use: `open`, or in a flash timing one that does not reveal that the
+/// hand card has no text for it.
 fn untimely(game: &Game<'_>, card: CardId, open: Reason) -> Reason {
     if battle::is_flash_timing(game) { Reason::NotInFlashTiming { card } } else { open }
 }
 
-/// The turn player's, unless an effect or the card itself lets a card be used [回合流程.4, ruling-54,
+/// It is the player's own turn, unless an effect or the card itself lets the card be used [回合流程.4, ruling-54,
 /// ruling-121].
 fn is_turn_of(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     let by_text = pay::by_effect(game, seat).is_some() || is_in_flash(game, seat, card);
     ensure(by_text || seat == game.state.facts.active, untimely(game, card, Reason::NotYourTurn))
 }
 
-/// In a main step, unless an effect or the card itself lets a card be used [主要階段.1, ruling-54, ruling-121].
+/// It is a main step, unless an effect or the card itself lets the card be used [主要階段.1, ruling-54,
+/// ruling-121].
 fn is_main_step(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     let by_text = pay::by_effect(game, seat).is_some() || is_in_flash(game, seat, card);
     let is_time = by_text || game.state.facts.phase.is_main();
@@ -126,7 +127,8 @@ macro_rules! enters_the_field {
             const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
             const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
                 [
-                    // Before anything hidden is looked at, so that everybody may read it.
+                    // Stands before every condition that reads a hidden face, so that this refusal reveals
+                    // none.
                     test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),
                     test(0, Self::CARD, &[cite!("回合流程.4")], |game, seat, action| {
                         is_turn_of(game, seat, action.card)
@@ -168,7 +170,7 @@ macro_rules! enters_the_field {
             ]];
             const ANSWERS: fn(&Question) -> bool = |question| match question {
                 Question::Main | Question::SecondMain | Question::EffectUse(_) => true,
-                // By what a card in hand says [ruling-121].
+                // The text of a hand card lets it be summoned in a flash timing [ruling-121].
                 Question::Flash => !$is_nexus,
                 _ => false,
             };
@@ -189,7 +191,7 @@ enters_the_field! {
     Deploy, Kind::Nexus, true, "主要階段.配置核心卡.1", [];
 }
 
-/// A card was used: texts may ask for that later in the turn [ruling-102].
+/// Notes that a card was used, for texts later in the turn [ruling-102].
 pub fn note_use(game: &mut Game<'_>, seat: Seat, kind: Kind) {
     let this_turn = game.facts_mut().this_turn.get_mut(seat);
     this_turn.cards_used = this_turn.cards_used.saturating_add(1);

@@ -139,19 +139,20 @@ pub struct Declares {
     pub families: Vec<String>,
 }
 
-/// What is asked of a card again and again, so that most cards are passed over without a look at their
-/// abilities.
+/// What a card's abilities listen to and change: read first, so that most cards are passed over without
+/// reading their abilities.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Interests {
-    /// The events that its triggered abilities wait for on the field, as a set of bits of their verbs.
+    /// The events that its triggered abilities wait for on the field: bits of their verbs, see
+    /// [`Verb::bit`](super::table::Verb::bit).
     pub listens: u64,
-    /// Those that they wait for elsewhere.
+    /// The events that they wait for in other zones, as bits.
     pub listens_elsewhere: u64,
-    /// Those that abilities wait for which it gives.
+    /// The events that abilities wait for which it gives to cards, as bits.
     pub given: u64,
     /// Whether it has a standing effect.
     pub stands: bool,
-    /// What its standing effects are about.
+    /// The topics of its standing effects, as bits of [`topics`](super::words::change::topics).
     pub about: u64,
 }
 
@@ -186,7 +187,7 @@ pub const ABILITY_LIMIT: usize = 16;
 /// A card, ready to be played with.
 #[derive(Debug, Clone)]
 pub struct Printed {
-    /// How header and state name it.
+    /// The id by which headers and states name the card.
     pub id: String,
     /// The number of its printing.
     pub number: String,
@@ -217,7 +218,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// The name as it counts for construction and for texts [ruling-46].
+    /// The name by which deck construction and texts compare cards [ruling-46].
     pub fn called(&self) -> &str {
         self.name.printed()
     }

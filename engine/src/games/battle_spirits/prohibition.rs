@@ -15,7 +15,7 @@ use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player, r
 use crate::kernel::{CardId, Proposal, Seat};
 use crate::verdict::Cite;
 
-/// Whether anything of this name that `matches` is forbidden to a card.
+/// Whether an effect forbids something of this name to a card, for which `matches` is true.
 fn for_card(
     game: &Game<'_>,
     card: CardId,
@@ -28,8 +28,8 @@ fn for_card(
     })
 }
 
-/// The rule that stands against something that would happen: what waits to leave is not removed again, nor
-/// turned [FAQ.靈魂卡等的狀態.Q2, ruling-71]; what an effect forbids does not happen [FAQ.效果通則.Q3].
+/// The rule that stops a proposal. A card that waits to leave is neither removed again nor turned
+/// [FAQ.靈魂卡等的狀態.Q2, ruling-71]; nothing happens that an effect forbids [FAQ.效果通則.Q3].
 pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Option<Cite> {
     let again = matches!(
         proposal.verb,
@@ -198,7 +198,7 @@ pub fn clashes(game: &Game<'_>) -> bool {
         && game.in_force(cite!("ruling-89"))
 }
 
-/// An exhausted spirit attacks or blocks, which a text lets it do: a limit of that text is used up.
+/// An exhausted spirit attacks or blocks: this uses up a limit of the text that permits it.
 pub fn uses_permission(game: &mut Game<'_>, card: CardId) {
     let what = match owner(game, card) == game.state.facts.active {
         true => Allowed::AttackExhausted,

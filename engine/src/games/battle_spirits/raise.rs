@@ -1,6 +1,6 @@
-//! Raising effects: which an event raises, in which order they are carried out: 效果的發揮.1, 效果的發揮.4–6,
-//! FAQ.效果通則.Q2, FAQ.效果通則.Q4, FAQ.效果通則.Q8; ruling-26, ruling-38, ruling-68, ruling-73, ruling-75, ruling-85,
-//! ruling-97.
+//! Raising effects: which effects an event raises, in which order, and how they are carried out: 效果的發揮.1,
+//! 效果的發揮.4–6, FAQ.效果通則.Q2, FAQ.效果通則.Q4, FAQ.效果通則.Q8; ruling-26, ruling-38, ruling-68, ruling-73, ruling-75,
+//! ruling-85, ruling-97.
 
 use super::ability::{
     self, AbilityId, GIVEN, given, interests, is_active, is_in_its_zone, is_used_up, note_use,
@@ -36,10 +36,10 @@ pub struct Raised {
     pub later: Option<Box<Delayed>>,
 }
 
-/// An effect that is carried out.
+/// The resolution of an effect.
 pub type Carried = Resolution<BattleSpirits>;
 
-/// What an ability heard of an event.
+/// What an ability heard of an event: objects and number to which its text can refer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Heard {
     /// The object that the event happened to.
@@ -48,7 +48,7 @@ pub struct Heard {
     pub other: Option<Object>,
     /// Its number.
     pub amount: i64,
-    /// Whether the two objects have what is asked of them.
+    /// Whether the subject and the other object had the properties that the trigger asks for.
     pub fitted: [bool; 2],
 }
 
@@ -58,7 +58,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     super::words::later::on_event(game, event);
     outlive_their_source(game, event);
     hear_all(game, event);
-    // Depletion is not destruction [靈魂卡的消滅.3].
+    // Depletion is not destruction [靈魂卡的消滅.3]; without this rule it also raises what destruction does.
     if event.proposal.verb == Verb::Depleted && !game.in_force(cite!("靈魂卡的消滅.3")) {
         let mut destruction = event.clone();
         destruction.proposal.verb = Verb::Destroyed;
@@ -66,8 +66,8 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     }
 }
 
-/// A card leaves the field without a wait, as by exile: this is heard of while it still lies there
-/// [ruling-75].
+/// Collects the effects that are raised when a card leaves the field at once, as by exile, while it still
+/// lies there [ruling-75].
 pub fn leaves_at_once(game: &mut Game<'_>, proposal: &Proposal<BattleSpirits>) {
     let on_field = proposal.card().is_some_and(|card| table::is_on_field(game, card));
     if on_field && proposal.verb.leaves_at_once() {
@@ -77,7 +77,7 @@ pub fn leaves_at_once(game: &mut Game<'_>, proposal: &Proposal<BattleSpirits>) {
     }
 }
 
-/// What a text began for a duration goes on when its source leaves the field [FAQ.效果通則.Q6].
+/// Running effects outlive their source [FAQ.效果通則.Q6]: only without this rule do they end when it leaves.
 fn outlive_their_source(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let left = event.subject.filter(|subject| !game.state.table.is_current(*subject));
     if let Some(left) = left
@@ -145,9 +145,9 @@ fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<Battle
     }
 }
 
-/// Whether a raised effect may still be carried out: its source is where it was, at a level that has it, and
-/// does not wait unless it is an effect of the waiting state [ruling-26], or it left at once [ruling-75]; its
-/// limit is not used up.
+/// Whether a raised effect may still be carried out. Its limit is not used up; its source is where it was, at
+/// a level that has the ability. A source that waits to leave has only effects of the waiting state
+/// [ruling-26]; one that left at once may still have been heard [ruling-75].
 pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
     let Raised { me, ability: id, .. } = waiting.trigger;
     let Some(ability) = ability::by_id(game, id).filter(|_| waiting.trigger.later.is_none()) else {
@@ -159,7 +159,7 @@ pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
     (is_there || !game.in_force(cite!("ruling-26"))) && !is_used_up(game, waiting.seat, me, id)
 }
 
-/// The other copies of an effect that cannot be raised together with it are dropped from its batch
+/// Drops the other copies of an effect that cannot be raised together with it (〔不可重複〕) from its batch
 /// [FAQ.效果通則.Q8, ruling-38].
 fn drop_copies(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let raising = &game.state.facts.raising;
@@ -178,8 +178,8 @@ fn drop_copies(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     });
 }
 
-/// Whether the objects of the event have what is asked of them when the effect is carried out; one that has
-/// left, as it was at the event [ruling-85, ruling-104].
+/// Whether the objects of the event have the properties that the trigger asks for when the effect is carried
+/// out. An object that has left is judged by how it was at the event [ruling-85, ruling-104].
 fn still_fits(game: &Game<'_>, trigger: Option<&Trigger>, raised: &Raised, scene: &Scene<'_>) -> bool {
     let (Some(trigger), Some([subject_fitted, other_fitted])) = (trigger, raised.fitted) else { return true };
     let [of_subject, of_other] = trigger.asks();
@@ -190,8 +190,8 @@ fn still_fits(game: &Game<'_>, trigger: Option<&Trigger>, raised: &Raised, scene
     fits(raised.subject, of_subject, subject_fitted) && fits(raised.other, of_other, other_fitted)
 }
 
-/// An effect comes to be resolved: its condition and what its event's cards have to be are looked at now, and
-/// nothing is raised of which nothing can be done [ruling-85, FAQ.指定效果.Q1].
+/// Begins to resolve a waiting effect. Its condition and the properties of the event's cards are read now,
+/// and an effect that can do nothing is not raised [ruling-85, FAQ.指定效果.Q1].
 pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
     if let Some(delayed) = &raised.later {
         let resolution = delayed.resolution(game, seat, raised);
@@ -227,12 +227,12 @@ pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
     game.push(Step::Resolve(Box::new(resolution)));
 }
 
-/// Whether all of an effect is 「可」: it is raised only if that is answered with yes [FAQ.效果通則.Q2, ruling-38].
+/// Whether 「可」 covers the whole effect: then only the answer "yes" raises it [FAQ.效果通則.Q2, ruling-38].
 fn is_may(ability: &Ability) -> bool {
     matches!(ability.effects(), [Effect::May(_)])
 }
 
-/// An effect is raised [效果的發揮.1]: its limits are noted, and other copies of it may not be raised together
+/// Raises an effect [效果的發揮.1]: announces it, notes its limits, and drops the copies that cannot be raised
 /// with it.
 fn is_raised(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let announced = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
@@ -243,7 +243,7 @@ fn is_raised(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     drop_copies(game, seat, me, id);
 }
 
-/// What may be done is done: an effect that is nothing but that is raised now.
+/// The player answered 「可」 with yes. If 「可」 covers the whole effect, this raises it.
 pub fn is_accepted(game: &mut Game<'_>) {
     let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else { return };
     let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
@@ -255,9 +255,9 @@ pub fn is_accepted(game: &mut Game<'_>) {
     }
 }
 
-/// An effect goes on.
+/// Goes on with the resolution of an effect.
 pub fn resolve(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
-    // What follows is done although what comes before could not be done.
+    // A sentence is carried out even if the one before it could not be [FAQ.效果通則.Q4].
     let is_first = resolution.path.last().is_none_or(|(_, place)| *place == 0);
     let (card, id) = (resolution.me.card, resolution.ability);
     let begins = resolution.path.iter().all(|(_, place)| *place == 0);
@@ -273,7 +273,8 @@ pub fn resolve(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
     forget_before_cost(game, (card, id), goes_on);
 }
 
-/// What an ability designates after its first sentence is judged as it stands then [ruling-72].
+/// Forgets what fitted before the cost: later sentences are judged by the table as it is when they are read
+/// [ruling-72].
 fn forget_before_cost(game: &mut Game<'_>, (card, id): (CardId, AbilityId), is_needed: bool) {
     let before = game.state.facts.before_cost.as_ref();
     if !is_needed && before.is_some_and(|before| before.card == card && before.ability == id) {
@@ -281,7 +282,7 @@ fn forget_before_cost(game: &mut Game<'_>, (card, id): (CardId, AbilityId), is_n
     }
 }
 
-/// Tells which spirits have more BP since the table was checked last, where a text waits for it [ruling-97].
+/// Announces the spirits whose BP has risen since the last check, if a text waits for that [ruling-97].
 pub fn watch_bp(game: &mut Game<'_>) {
     let bit = Verb::BpRose.bit();
     let heard = game.pool.summary.listens & bit != 0

@@ -14,7 +14,7 @@ registered! {
     vocabulary {
         turn: table::Verb::TurnBegan.word(),
         unsampled: &["both_lives_out", "loop"],
-        // A deck has no exact size, and every window says in its own words what is not done in it.
+        // No deck size is exact, and every window has reasons of its own for untimely actions.
         unsaid: &["no_such_choice", "not_the_time", "not_among_choices", "wrong_deck_size"],
         endless: &["normal"],
         zones: &[

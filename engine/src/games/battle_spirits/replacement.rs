@@ -1,5 +1,6 @@
-//! What goes elsewhere than the rules say, by a text: ruling-87, ruling-116. Only the destination changes: a
-//! card was destroyed and raises its effects while it waits; life was reduced.
+//! Texts that send a destroyed card or lost life elsewhere than the rules do: ruling-87, ruling-116. They
+//! change the destination alone: the card is destroyed and raises its effects while it waits, and the life is
+//! reduced.
 
 use super::ability::AbilityId;
 use super::table::{DECK, Game, HAND, RESERVE, TRASH, Verb, ZoneOf, is_on_field, owner};
@@ -23,7 +24,8 @@ pub enum Elsewhere {
     LifeToTrash,
 }
 
-/// What texts say of a card, each once, in the order in which they began.
+/// The redirections that texts have for a destroyed card, or for the life that its attack takes: each
+/// destination once, in the order in which the texts began.
 fn redirections(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object, AbilityId)> {
     let mut found: Vec<(Elsewhere, Object, AbilityId)> = Vec::new();
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
@@ -43,8 +45,8 @@ fn redirections(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere,
     found
 }
 
-/// Where a destroyed card goes when its wait is over, if one text alone says so; of several its owner
-/// chooses.
+/// Where a destroyed card goes when its wait is over, if at most one text redirects it. If several do, its
+/// owner chooses, see [`replacements`].
 pub fn of_destroyed(game: &Game<'_>, card: CardId) -> (ZoneOf, End) {
     match redirections(game, card, false).as_slice() {
         [(to, ..)] => place(*to),
@@ -60,7 +62,8 @@ const fn place(to: Elsewhere) -> (ZoneOf, End) {
     }
 }
 
-/// Several texts send a destroyed card elsewhere: at most one of them does [ruling-87].
+/// The destinations among which the owner of a destroyed card chooses, if several texts redirect it: at most
+/// one of them applies [ruling-87].
 pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<Replacement<BattleSpirits>> {
     let Some(card) = proposal.card().filter(|card| is_on_field(game, *card)) else { return Vec::new() };
     if proposal.verb != Verb::Destroyed {
@@ -78,7 +81,7 @@ pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<
     if redirections.len() > 1 { redirections.iter().map(instead).collect() } else { Vec::new() }
 }
 
-/// The owner of the card chooses which [ruling-87].
+/// Asks the owner of the card which redirection applies [ruling-87].
 pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
     let first = redirections(game, card, false).first().map(|(_, me, ability)| (*me, *ability));
@@ -89,7 +92,7 @@ pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Q
     (owner(game, card), Question::Choice(choice))
 }
 
-/// Where the cores go by which the attack of a spirit reduces life.
+/// Where the cores go that the attack of a spirit takes from a life.
 pub fn of_life(game: &Game<'_>, attacker: CardId) -> ZoneOf {
     if redirections(game, attacker, true).is_empty() { RESERVE } else { TRASH }
 }

@@ -114,8 +114,8 @@ fn choose(game: &mut Game<'_>) {
     game.ask(chooser, Question::ChooseOrder);
 }
 
-/// Everybody who wants to puts the whole hand into the deck, shuffles and draws anew, the first player first
-/// [遊戲準備.⑦.3]. Then the first turn begins.
+/// Each player who wants a new hand puts the old one into the deck, shuffles and draws again, the first
+/// player first [遊戲準備.⑦.3]. Then the first turn begins.
 fn redraw(game: &mut Game<'_>) {
     let first = game.state.facts.first;
     for seat in [first, first.other()] {
@@ -203,7 +203,7 @@ impl ActionKind<BattleSpirits> for Mulligan {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Mulligan);
     const TIME: Time = |_, _| &[cite!("遊戲準備.⑦.1")];
 
-    /// Notes an answer; both are carried out when both are in [遊戲準備.⑦.3, ruling-5].
+    /// Notes the answer; both players redraw when both have answered [遊戲準備.⑦.3, ruling-5].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         *game.facts_mut().redraws.get_mut(seat) = Some(self.redo);
         let detail = Detail::amount(u32::from(self.redo));

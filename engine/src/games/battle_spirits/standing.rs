@@ -19,13 +19,13 @@ pub struct Stand {
     pub time: u32,
 }
 
-/// When a standing effect began; none: it is not in force.
+/// When a standing effect began; `None`: it is not in force.
 pub fn since(game: &Game<'_>, me: Object, ability: AbilityId) -> Option<u32> {
     let stand = game.state.facts.standing.iter().find(|stand| stand.me == me && stand.ability == ability);
     stand.map(|stand| stand.time)
 }
 
-/// Whether a standing effect is in force: its level is there, its period runs, its condition holds.
+/// Whether a standing effect works now: its card has the level, its period runs, and its condition is true.
 fn is_in_force(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     ability::by_id(game, id).is_some_and(|ability| {
         ability.is_standing()
@@ -36,14 +36,15 @@ fn is_in_force(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     })
 }
 
-/// Whether a standing effect is in force before what an attack raises is carried out [效果的發揮.4].
+/// Whether a standing effect works while an attack is declared: it comes into force before the effects that
+/// the attack raises are carried out [效果的發揮.4].
 fn is_in_force_first(game: &Game<'_>, ability: &Ability) -> bool {
     ability.period().is_none()
         || game.state.facts.state != Some(Phase::Declaration)
         || game.in_force(cite!("效果的發揮.4"))
 }
 
-/// Standing effects that are active on the table now, in the order of the fields.
+/// The standing effects that work on the table now, in the order of the field cards.
 fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
     let mut active = Vec::new();
     if !game.pool.summary.stands {
@@ -63,14 +64,14 @@ fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
     active
 }
 
-/// What stands no more ends, and what stands anew begins [ruling-70]. `false`: the turn player is asked which
-/// of several that begin together is the earlier one.
+/// Ends the standing effects that work no longer, and begins those that work from now on [ruling-70].
+/// `false`: the turn player is asked which of several that begin together is the earlier one.
 pub fn check(game: &mut Game<'_>) -> bool {
     let mut now = active(game);
     let stands = |stand: &Stand| now.contains(&(stand.me, stand.ability));
     if !game.state.facts.standing.iter().all(stands) {
         game.facts_mut().standing.retain(stands);
-        // What ended may have given the level at which others are active.
+        // An effect that has just ended may have given the level at which others worked.
         now = active(game);
     }
     // Standing effects are in force before the first effect that was raised is carried out [效果的發揮.4].
@@ -114,7 +115,7 @@ fn order_matters(game: &Game<'_>, began: &[(Object, AbilityId)]) -> bool {
     })
 }
 
-/// Standing effects whose state has begun and that are not in force yet.
+/// Standing effects that work now and have not begun yet.
 pub fn beginning(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
     not_yet_in_force(game, active(game))
 }
@@ -124,7 +125,7 @@ fn not_yet_in_force(game: &Game<'_>, mut active: Vec<(Object, AbilityId)>) -> Ve
     active
 }
 
-/// The standing effect of this name begins first.
+/// Begins the standing effect of this name, before the others that begin with it.
 pub fn begin_named(game: &mut Game<'_>, name: (CardId, Option<u8>)) {
     let named = beginning(game).into_iter().find(|(me, ability)| (me.card, number(*ability)) == name);
     if let Some((me, ability)) = named {
@@ -132,7 +133,7 @@ pub fn begin_named(game: &mut Game<'_>, name: (CardId, Option<u8>)) {
     }
 }
 
-/// A standing effect begins now.
+/// Begins a standing effect at the present instant of the clock.
 fn begin(game: &mut Game<'_>, me: Object, ability: AbilityId) {
     let time = game.state.clock;
     game.state.clock = time.saturating_add(1);

@@ -15,8 +15,8 @@ use crate::abilities::standing::running_on;
 use crate::abilities::{LastingWord, Scene, Select};
 use crate::kernel::{Adjustment, CardId, Definitions, Fold, Holder, Object, Seat, fold};
 
-/// Calls `use_it` for everything among `wanted` that standing effects in force do and that `reaches` what is
-/// asked about, with the source, the ability and the time at which it began.
+/// Calls `use_it` for each standing effect in force whose topics are among `wanted`, if `reaches` accepts it,
+/// with its source, its ability and the time at which it began.
 pub fn each_standing(
     game: &Game<'_>,
     wanted: u64,
@@ -48,8 +48,8 @@ pub fn each_standing(
     });
 }
 
-/// Where the data of a card are not exact, the condition of a standing effect may differ: one that does not
-/// hold matters if the effect would reach what is asked about.
+/// Relies on the texts of inexact cards with a standing effect whose condition is false: the true condition
+/// may differ, which matters if the effect would reach the card in question.
 fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>, &Static) -> bool) {
     let inexact = table::fields(game).into_iter().filter(|card| game.is_inexact(game.definition(*card)));
     for card in inexact {
@@ -68,7 +68,7 @@ fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>
     }
 }
 
-/// What changes a number of a card, each with its time.
+/// The changes of a number of a card, each with the time at which it began.
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
     let wanted = topics::of(stat);
     let mut changes = Vec::new();
@@ -146,7 +146,7 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
     };
     each_standing(game, topics::SPIRITS, reaches, |_, each, (_, ability, _)| {
         if let (Static::TreatAsSpirit(word), Some(text)) = (each, ability::by_id(game, ability)) {
-            // The same word again, as long as the pool.
+            // Reads the same word from the pool, because the result borrows from the pool.
             given = text.apply().iter().find_map(|own| match own {
                 Static::TreatAsSpirit(own) if own == word => Some(own.levels.as_slice()),
                 _ => None,
@@ -166,7 +166,7 @@ fn levels<'p>(game: &Game<'p>, card: CardId) -> &'p [Level] {
     given_levels(game, card).unwrap_or(&printed(game, card).levels)
 }
 
-/// The line of the level table that a card has reached by its cores; none: below its lowest level.
+/// The line of the level table that a card has reached by its cores; `None`: it is below its lowest level.
 pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
     let levels = levels(game, card);
     let lowest = levels.first()?;
@@ -181,8 +181,8 @@ pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
     levels.iter().rev().find(|level| level.lv == lowest.lv || rises && reaches(level))
 }
 
-/// The line of the level table that counts: the one that is reached, or the one as which the card is treated;
-/// never above the highest [ruling-111].
+/// The line of the level table that counts: the line that the card has reached, or that of the level as which
+/// it is treated, at most the highest [ruling-111].
 pub fn line<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
     let reached = reached(game, card)?;
     let changes = changes(game, card, Stat::Level);
@@ -219,9 +219,9 @@ fn symbols_of_color(game: &Game<'_>, card: CardId, color: Color) -> i64 {
     fold(printed_symbols(game, card, color), changes.into_iter(), Fold::Layers(Some(0)))
 }
 
-/// The symbols of a card by colour where effects change the number of all of them. Nothing raises a number
-/// that is fixed, what lowers it counts; what such a number has more or less is of the colour of the symbols,
-/// of several the card's own [ruling-114].
+/// The symbols of a card by colour, while effects change the number of all its symbols. A number that is
+/// fixed can be lowered and not raised. The difference counts in the colour of the symbols; if they have
+/// several colours, in the card's own [ruling-114].
 fn symbols_together(
     game: &Game<'_>,
     card: CardId,
@@ -345,7 +345,7 @@ pub fn cost(game: &Game<'_>, card: CardId) -> i64 {
     fold(cost, changes(game, card, Stat::Cost).into_iter(), Fold::Layers(Some(0)))
 }
 
-/// A number of a card; none: it has no such number.
+/// A number of a card; `None`: the card has no such number.
 pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     match stat {
         Stat::Bp => {
@@ -361,13 +361,13 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     }
 }
 
-/// The number that a 地鳴 of a card says; none: it has none. Of several it is the largest.
+/// The number of a card's 地鳴; `None`: it has none. Of several it is the largest.
 fn printed_rumble(game: &Game<'_>, card: CardId) -> Option<u8> {
     let abilities = ability::referred(game, card).into_iter();
     abilities.filter_map(|(id, _)| ability::by_id(game, id)?.rumble()).max()
 }
 
-/// A number of a 地鳴 as texts raise it on a card, for every text that reads it [ruling-91].
+/// The number of a 地鳴 with what texts add to it on this card; every text reads this one [ruling-91].
 pub fn rumble(game: &Game<'_>, card: CardId, n: u8) -> i64 {
     fold(n.into(), changes(game, card, Stat::Rumble).into_iter(), Fold::Layers(Some(0)))
 }

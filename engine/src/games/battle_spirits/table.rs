@@ -172,7 +172,7 @@ pub enum TurnStep {
 }
 
 impl TurnStep {
-    /// As the course of a game says it.
+    /// The phase of a game that this step is.
     pub const fn phase(self) -> Phase {
         match self {
             TurnStep::Start => Phase::Start,
@@ -292,12 +292,12 @@ words! {
 }
 
 impl Verb {
-    /// A bit of its own, for sets of events.
+    /// The bit of this verb in a set of events.
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }
 
-    /// Whether a field card goes by it without a wait [ruling-75].
+    /// Whether a field card leaves at once by this verb, without waiting first [ruling-75].
     pub const fn leaves_at_once(self) -> bool {
         matches!(self, Verb::Exiled | Verb::ToTrash)
     }
@@ -339,13 +339,13 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// A number.
+    /// A detail with this amount alone.
     pub fn amount(amount: u32) -> Detail {
         Detail { amount: i64::from(amount), ..Detail::default() }
     }
 }
 
-/// A game of this book.
+/// A match of this game.
 pub type Game<'p> = Match<'p, BattleSpirits>;
 
 /// What is printed on a card.

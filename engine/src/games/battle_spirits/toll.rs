@@ -1,4 +1,4 @@
-//! What can be done only who pays for it: attacks, blocks and designations under a text "cannot … unless":
+//! Attacks, blocks and designations that a text allows only against a payment ("cannot … unless"):
 //! FAQ.效果通則.Q3; ruling-94.
 
 use super::activate::EffectCost;
@@ -16,18 +16,19 @@ use crate::game_kit::fields::Fielded;
 use crate::kernel::shape::Slot;
 use crate::kernel::{CardId, Object, Seat, act, ensure, test};
 
-/// What has to be paid for one action, by whom.
+/// What a seat has to pay for one attack, block or designation.
 #[derive(Debug, Clone)]
 pub struct RequiredPayment {
     seat: Seat,
     /// The spirit that attacks or blocks, or the card whose effect designates.
     me: Object,
-    /// The card that the text is about.
+    /// The card that the text names, for the refusal.
     card: Option<CardId>,
     costs: Costs,
 }
 
-/// The payments that texts ask for where this is done with a card, one for each text.
+/// The payments that texts ask for if a player attacks or blocks with a card or designates it, one for each
+/// text.
 fn prices(game: &Game<'_>, card: CardId, is_it: impl Fn(&Tolled) -> bool) -> Vec<Price> {
     let mut prices = Vec::new();
     if !game.in_force(cite!("ruling-94")) {
@@ -54,19 +55,19 @@ fn prices(game: &Game<'_>, card: CardId, is_it: impl Fn(&Tolled) -> bool) -> Vec
 }
 
 impl RequiredPayment {
-    /// Nothing so far.
+    /// No payment.
     pub const fn nothing(seat: Seat, me: Object) -> RequiredPayment {
         RequiredPayment { seat, me, card: None, costs: Costs { pay: Vec::new() } }
     }
 
-    /// What an attack or a block with a spirit needs; the spirit itself is not exhausted for it.
+    /// The payment for an attack or a block with a spirit; the spirit itself cannot be exhausted for it.
     pub fn of_fighter(game: &Game<'_>, card: CardId, what: &Tolled) -> RequiredPayment {
         let mut required = RequiredPayment::nothing(owner(game, card), game.state.table.object(card));
         required.add(card, prices(game, card, |tolled| tolled == what), &[Filter::Other(Other {})]);
         required
     }
 
-    /// What designating these field cards by an effect of a card needs.
+    /// The payment for designating these field cards by an effect of the card `me`.
     pub fn of_designation(game: &Game<'_>, (seat, me): (Seat, Object), cards: &[CardId]) -> RequiredPayment {
         let mut required = RequiredPayment::nothing(seat, me);
         let kind = stat::kind(game, me.card);
@@ -80,7 +81,7 @@ impl RequiredPayment {
         required
     }
 
-    /// Cores are paid together; cards stand one after the other.
+    /// Adds payments: their cores become one sum, their cards follow one another.
     fn add(&mut self, card: CardId, prices: Vec<Price>, also: &[Filter]) {
         for price in prices {
             self.card = self.card.or(Some(card));
@@ -111,12 +112,12 @@ impl RequiredPayment {
         Scene::of(self.seat, self.me)
     }
 
-    /// What can be named for it; none: it cannot be paid.
+    /// The fields that name what pays; `None`: the payment is impossible.
     pub fn slots(&self, game: &Game<'_>) -> Option<Vec<Slot>> {
         self.costs.slots(game, &self.scene())
     }
 
-    /// The parts with what is named for them; none: that is not exactly what has to be paid.
+    /// The parts with the named cards and cores; `None`: these are not exactly what has to be paid.
     fn paid(&self, game: &Game<'_>, cost: &EffectCost) -> Option<Vec<Paid<'_>>> {
         self.costs.paid_with(game, &self.scene(), (&cost.cards, &cost.pay))
     }
@@ -126,17 +127,17 @@ impl RequiredPayment {
 pub trait Tolls: Fielded + 'static {
     /// The bit of what is paid.
     const COST: u16;
-    /// The bit of what it is done with.
+    /// The bits of the spirit or the cards that decide what has to be paid.
     const WITH: u16;
 
-    /// What has to be paid.
+    /// What has to be paid for the action.
     fn required(&self, game: &Game<'_>, seat: Seat) -> RequiredPayment;
 
-    /// What is paid.
+    /// The cards and cores that the action names for it.
     fn cost(&self) -> &EffectCost;
 }
 
-/// Exactly what has to be paid is named [FAQ.效果通則.Q3, ruling-94].
+/// The action names exactly what has to be paid [FAQ.效果通則.Q3, ruling-94].
 pub const fn is_paid<A: Tolls>() -> Line<A> {
     test(
         A::COST,
@@ -149,7 +150,7 @@ pub const fn is_paid<A: Tolls>() -> Line<A> {
     )
 }
 
-/// It is paid as a part of the action [ruling-94].
+/// Pays, as a part of the action [ruling-94].
 pub const fn pays<A: Tolls>() -> Line<A> {
     act(A::WITH | A::COST, &[cite!("ruling-94")], |game, seat, action| {
         let required = action.required(game, seat);

@@ -94,15 +94,15 @@ pub const TABLES: &[&[Stage<BattleSpirits>]] = &[
     battle::TABLE,
 ];
 
-/// 1 core from the void [回合流程.②].
+/// The turn player gets 1 core from the void [回合流程.②].
 fn gain_core(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let way = [Holder::Supply, holder(RESERVE, seat)];
     zone::carry(game, Verb::CoreGained, [CORES_PER_TURN.value, 0], way, By::rule(seat, rule));
 }
 
-/// 1 card, and those that texts add, together; from an empty deck nothing. What such a text does then follows
-/// at once [回合流程.③, ruling-3, ruling-98].
+/// The turn player draws 1 card together with those that texts add; from an empty deck none. What else such a
+/// text does follows at once [回合流程.③, ruling-3, ruling-98].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let (mut count, mut then) = (CARDS_PER_TURN.value as usize, Vec::new());
@@ -121,7 +121,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// All own field cards refresh one stage, at the same time [回合流程.④.1, 重疲勞.3].
+/// Refreshes all field cards of the turn player by one stage, at the same time [回合流程.④.1, 重疲勞.3].
 fn refresh(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let all = list(game, FIELD, seat).into_iter();
@@ -129,14 +129,15 @@ fn refresh(game: &mut Game<'_>, rule: Cite) {
     game.propose_together(refreshed);
 }
 
-/// All cores of the own trash go to the reserve, the soul core among them [回合流程.④.2].
+/// Moves all cores of the turn player's trash to the reserve, the soul core among them [回合流程.④.2].
 fn cores_back(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let way = [holder(TRASH, seat), holder(RESERVE, seat)];
     zone::carry(game, Verb::CoresReturned, cores(game, way[0]), way, By::rule(seat, rule));
 }
 
-/// What lasts for the turn ends at the same time, after the effects of the end step [回合流程.⑧, ruling-28].
+/// Ends everything that lasts for the turn at the same time, after the effects of the end step [回合流程.⑧,
+/// ruling-28].
 fn expire_turn(game: &mut Game<'_>, rule: Cite) {
     let lasts = |until| matches!(until, Until::Turn | Until::Step | Until::Battle);
     if game.state.modifiers.iter().any(|modifier| lasts(modifier.until)) {
@@ -145,8 +146,8 @@ fn expire_turn(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// A step or a state of a battle begins: everything that it raises by beginning is raised in one batch with
-/// what its automatic part raises [ruling-68].
+/// Begins a step or a state of a battle. The effects that its beginning raises are in one batch with those
+/// that its automatic part raises [ruling-68].
 pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if phase.is_of_battle() {
         return battle::state_begins(game, phase);
@@ -167,7 +168,7 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     game.propose(Proposal::told(Verb::StepEntered, seat, cite!("回合流程.2")).with(detail));
 }
 
-/// A step or a state of a battle ends. `true`: the next line of the table follows.
+/// Ends a step or a state of a battle. `true`: the next line of the table follows.
 pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     if phase.is_of_battle() {
         return battle::state_ends(game, phase);
@@ -189,10 +190,10 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     game.in_force(cite!("回合流程.2"))
 }
 
-/// A step that an effect ends is closed once nothing waits [ruling-31].
+/// Closes a step that an effect ended, once no effect waits [ruling-31].
 pub fn end_early(game: &mut Game<'_>) {
     let ends = game.state.facts.ends_early;
-    // Without that rule a step in which nothing can be done is left out.
+    // Without 回合流程.3 a step in which nothing can be done is left out.
     let leaves_out = !game.in_force(cite!("回合流程.3"));
     if ends == EndsEarly::Nothing && !leaves_out
         || !game.state.waiting.is_empty()

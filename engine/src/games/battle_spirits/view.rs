@@ -1,4 +1,4 @@
-//! What is seen by whom.
+//! What each viewer sees.
 //!
 //! 用語集.牌組 deck; 遊戲準備.⑤.※ hand; 用語集.公開 showing; 費用支付.① the card that is used; ruling-24, ruling-41 what is
 //! open.
@@ -391,7 +391,7 @@ fn battle_view(game: &Game<'_>) -> Option<BattleView> {
     })
 }
 
-/// The state as its reader sees it.
+/// The state as one reader sees it.
 pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let facts = &game.state.facts;
     let waiting = game.state.waiting.iter();
@@ -413,7 +413,7 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     }
 }
 
-/// The zone that has cores, and the card that they lie on.
+/// The place of a holder of cores: a zone, or a card; neither for the void.
 fn places_with_cores<'m>(
     game: &'m Game<'_>,
     holder: Holder,
@@ -461,7 +461,7 @@ fn event<'m>(
         (view.to, onto) = places_with_cores(game, *to, speech.language);
         (view.card, view.other) = if off.is_some() { (off, onto) } else { (onto, None) };
     }
-    // Of who goes first the amount is the number.
+    // The event that decides who goes first has that seat's number as its amount.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
     view.text = speech.event(
         view.verb.word(),
@@ -486,8 +486,8 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of
-/// their numbers for everybody who may not know the order [用語集.牌組, ruling-79].
+/// Events as a viewer sees them. If several cards go into a deck one after the other, a viewer who may not
+/// know their order gets them in the order of their numbers [用語集.牌組, ruling-79].
 pub fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<BattleSpirits>],

@@ -1,5 +1,5 @@
-//! Everything that moves, turns or leaves: 用語集.抽牌, 回合流程.④.1, 重疲勞.3, 重疲勞.4, 戰鬥步驟.⑥.2, 靈魂卡的消滅.2,
-//! FAQ.靈魂卡等的狀態.Q1–Q3, FAQ.效果通則.Q10; ruling-18, ruling-74, ruling-75.
+//! How cards and cores move, turn and leave: 用語集.抽牌, 回合流程.④.1, 重疲勞.3, 重疲勞.4, 戰鬥步驟.⑥.2, 靈魂卡的消滅.2,
+//! FAQ.靈魂卡等的狀態.Q1–Q3, FAQ.效果通則.Q10; ruling-18, ruling-21, ruling-74, ruling-75.
 
 use super::ability::AbilityId;
 use super::facts::Stayed;
@@ -25,22 +25,22 @@ pub struct By {
 }
 
 impl By {
-    /// By the rules alone.
+    /// A source that is a rule alone.
     pub const fn rule(seat: Seat, rule: Cite) -> By {
         By { seat, means: Means::Rule, source: None, rule }
     }
 
-    /// By an effect.
+    /// A source that is an effect.
     pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
         By { seat, means: Means::Effect, source: Some(source), rule }
     }
 
-    /// As a cost.
+    /// A source that is a cost.
     pub const fn cost(seat: Seat, source: Option<Object>, rule: Cite) -> By {
         By { seat, means: Means::Cost, source, rule }
     }
 
-    /// The same in battle.
+    /// A source that is a rule of the battle.
     pub const fn in_battle(seat: Seat, rule: Cite) -> By {
         By { seat, means: Means::Battle, source: None, rule }
     }
@@ -52,13 +52,14 @@ impl By {
 
 type Proposed = Proposal<BattleSpirits>;
 
-/// A card goes into a zone of its owner.
+/// A proposal that puts a card into a zone of its owner.
 pub fn put(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by: By) -> Proposed {
     let to = Spot::Place(zone.of(owner(game, card)), Cell::NONE);
     Proposal::moved(verb, by.seat, card, to, end, by.rule).with(by.detail()).by(by.source)
 }
 
-/// Cores go from one holder to another; the event is about the holder that is a card.
+/// A proposal that moves cores from one holder to another; the subject of the event is the holder that is a
+/// card.
 pub fn carried(verb: Verb, (count, core): (u32, Core), way: [Holder; 2], by: By) -> Proposed {
     let about = way.iter().find_map(|holder| match holder {
         Holder::Card(card) => Some(*card),
@@ -71,7 +72,8 @@ pub fn carried(verb: Verb, (count, core): (u32, Core), way: [Holder; 2], by: By)
     Proposal { subject: about, ..announced }
 }
 
-/// Cores of both kinds go from one holder to another: one instruction. Whether all of it happened.
+/// Moves cores of both kinds from one holder to another, as one instruction; returns whether all of it
+/// happened.
 pub fn carry<'p>(
     game: &mut impl Acts<'p, BattleSpirits>,
     verb: Verb,
@@ -84,7 +86,7 @@ pub fn carry<'p>(
     for (count, core) in [(normal, Core::Normal), (soul, Core::Soul)] {
         if count > 0 {
             let part = carried(verb, (count, core), way, by);
-            // One event with a number, which the first part tells [ruling-74].
+            // One event with one number, which its first part carries [ruling-74].
             let detail = Detail { whole: Some(std::mem::take(&mut total)), ..part.detail.clone() };
             happened &= game.propose(part.with(detail)).is_done();
         }
@@ -92,12 +94,12 @@ pub fn carry<'p>(
     happened
 }
 
-/// A player draws [用語集.抽牌]; from an empty deck nothing [ruling-3]. How many were drawn.
+/// A player draws [用語集.抽牌], from an empty deck nothing [ruling-3]; returns how many cards were drawn.
 pub fn draw(game: &mut Game<'_>, verb: Verb, seat: Seat, count: usize, by: By) -> usize {
     from_deck(game, verb, (seat, HAND), count, by)
 }
 
-/// The top cards of a deck go to the trash of its player.
+/// Mills the top cards of a deck into its player's trash; returns how many there were.
 pub fn mill(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
     from_deck(game, Verb::Milled, (seat, TRASH), count, by)
 }
@@ -105,7 +107,7 @@ pub fn mill(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
 fn from_deck(game: &mut Game<'_>, verb: Verb, (seat, to): (Seat, ZoneOf), count: usize, by: By) -> usize {
     let cards: Vec<CardId> = list(game, DECK, seat).into_iter().take(count).collect();
     let end = if to == TRASH { End::Top } else { End::Bottom };
-    // One instruction, whose number its first card tells [ruling-74].
+    // One instruction with one number, which its first card carries [ruling-74].
     let amount_of =
         |place: usize| if place == 0 { i64::try_from(cards.len()).unwrap_or(i64::MAX) } else { 0 };
     let proposal = |(place, card): (usize, &CardId)| {
@@ -120,7 +122,7 @@ fn from_deck(game: &mut Game<'_>, verb: Verb, (seat, to): (Seat, ZoneOf), count:
     moved(game)
 }
 
-/// A field card is turned, if it does not stand so already [FAQ.靈魂卡等的狀態.Q3].
+/// A proposal that turns a field card; `None`: it has this orientation already [FAQ.靈魂卡等的狀態.Q3].
 fn turn(game: &Game<'_>, verb: Verb, card: CardId, posture: Posture, by: By) -> Option<Proposed> {
     let before = mark(game, card);
     (before.posture != posture).then(|| {
@@ -129,7 +131,7 @@ fn turn(game: &Game<'_>, verb: Verb, card: CardId, posture: Posture, by: By) -> 
     })
 }
 
-/// 疲勞: only what stands upright [FAQ.靈魂卡等的狀態.Q3].
+/// 疲勞; `None`: the card is not upright [FAQ.靈魂卡等的狀態.Q3].
 pub fn exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let posture = mark(game, card).posture;
     // An attack with an exhausted spirit leaves it as it is [重疲勞.4].
@@ -155,12 +157,13 @@ pub fn refreshing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     turn(game, Verb::Refreshed, card, posture, by)
 }
 
-/// Something that may not be possible happens; whether it did.
+/// Proposes something, if it is possible; returns whether it happened.
 pub fn happen<'p>(game: &mut impl Acts<'p, BattleSpirits>, proposal: Option<Proposed>) -> bool {
     proposal.is_some_and(|proposal| game.propose(proposal).is_done())
 }
 
-/// A field card is destroyed: it begins to wait [用語集.破壞, FAQ.靈魂卡等的狀態.Q1]. `other`: what it was compared with.
+/// A proposal that destroys a field card, which begins to wait [用語集.破壞, FAQ.靈魂卡等的狀態.Q1]. `other`: the card
+/// that its BP was compared with.
 pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Proposed {
     let (zone, end) = replacement::of_destroyed(game, card);
     let proposal = put(game, Verb::Destroyed, card, zone, end, by);
@@ -168,12 +171,12 @@ pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) 
     proposal.with(detail)
 }
 
-/// A field card goes back to its owner's hand: it begins to wait.
+/// A proposal that returns a field card to its owner's hand; it begins to wait.
 pub fn returning(game: &Game<'_>, card: CardId, by: By) -> Proposed {
     put(game, Verb::Returned, card, HAND, End::Bottom, by)
 }
 
-/// A card of any zone goes into its owner's deck; a field card begins to wait.
+/// A proposal that puts a card of any zone into its owner's deck; a field card begins to wait.
 pub fn into_deck(game: &Game<'_>, card: CardId, end: End, by: By) -> Proposed {
     put(game, Verb::ToDeck, card, DECK, end, by)
 }
@@ -186,8 +189,8 @@ pub fn waits_before_done(game: &Game<'_>, proposal: &Proposed) -> bool {
         && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q1"))
 }
 
-/// Spirits and nexuses below their lowest level are depleted, all at once [靈魂卡的消滅.1, ruling-23]; by the
-/// effect that took their cores, if one did.
+/// Depletes spirits and nexuses below their lowest level, all at once [靈魂卡的消滅.1, ruling-23], by the effect
+/// that took their cores, if one did.
 pub fn deplete(game: &mut Game<'_>) {
     // A spirit with BP 0 stays [FAQ.BP.Q2, FAQ.BP.Q3].
     let stays = game.all_in_force(&[cite!("FAQ.BP.Q2"), cite!("FAQ.BP.Q3")]);
@@ -212,7 +215,7 @@ pub fn deplete(game: &mut Game<'_>) {
     }
 }
 
-/// The cores of a card that leaves the field go to its owner's reserve.
+/// The cores of a card that leaves the field move with it, to its owner's reserve.
 pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<BattleSpirits> {
     let Some(card) = proposal.card() else { return Together::new() };
     let seat = owner(game, card);
@@ -232,8 +235,8 @@ pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<BattleSpirit
         .collect()
 }
 
-/// A card that waits to leave stays on the field; an effect does that to it once in a chain of departures
-/// [FAQ.靈魂卡等的狀態.Q1, ruling-21].
+/// Lets a card that waits to leave stay on the field. One effect can do this to a card once in a chain of
+/// departures [FAQ.靈魂卡等的狀態.Q1, ruling-21].
 pub fn stay(game: &mut Game<'_>, object: Object, by: (Object, AbilityId)) -> bool {
     let stayed = Stayed { card: object, by };
     if game.state.facts.stayed.contains(&stayed) && game.in_force(cite!("ruling-21")) {

@@ -1,4 +1,4 @@
-//! A table as a position, as a viewer sees it, with what no position says.
+//! Makes a position of a table, as a viewer sees it, and lists what a position cannot express.
 
 use super::super::ability::AbilityId;
 use super::super::facts::Facts;
@@ -14,7 +14,7 @@ use crate::kernel::{Adjustment, CardId, Frame, Holder, Modifier, Object, Seat, S
 
 type OfTable<'m, 'p> = PositionBuilder<'m, 'p, BattleSpirits>;
 
-/// The table as a position, as a viewer sees it.
+/// The position of a table, as a viewer sees it.
 pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
@@ -48,7 +48,7 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     making.done(position, forget)
 }
 
-/// Notes what only the full view may show.
+/// Lists what a position cannot express and only the full view may know.
 fn note_more(making: &mut OfTable<'_, '_>) {
     let game = making.game;
     let is_expressible = |(object, ability): &(Object, AbilityId)| {
@@ -65,7 +65,7 @@ fn note_more(making: &mut OfTable<'_, '_>) {
     }
 }
 
-/// Whether it may matter in which order effects began that change numbers: in a position standing effects
+/// Whether the order in which effects began that change numbers may matter. In a position, standing effects
 /// began in the order of the card numbers, before the running ones [ruling-70, ruling-84].
 fn order_matters(making: &OfTable<'_, '_>) -> bool {
     let game = making.game;
@@ -95,7 +95,7 @@ fn order_matters(making: &OfTable<'_, '_>) -> bool {
     only_raises.len() > 1 && only_raises.contains(&false)
 }
 
-/// Where the table stands.
+/// The window in which the table stands; `None`: a position has no name for it.
 fn window(game: &Game<'_>) -> Option<WindowName> {
     let [asked] = game.state.asked.as_slice() else { return None };
     let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
@@ -231,14 +231,14 @@ fn running(making: &OfTable<'_, '_>, modifier: &Modifier<BattleSpirits>) -> Opti
     })
 }
 
-/// The same without the sources of running effects, which a position has.
+/// Takes the sources of running effects away, which two equal positions may differ in.
 fn sourceless(state: &mut State<BattleSpirits>) {
     forget(state);
     state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
 }
 
-/// What plays no part any more: what was answered before the game, what turns before this one did, fighters
-/// that have left, limits of cards that have left, in which order limits were used up.
+/// Forgets what no longer matters: answers given before the game, what earlier turns did, fighters that have
+/// left, limits of cards that have left, and the order in which limits were used up.
 fn forget(state: &mut State<BattleSpirits>) {
     let mut facts: Facts = (*state.facts).clone();
     let table = &state.table;
@@ -261,7 +261,7 @@ fn forget(state: &mut State<BattleSpirits>) {
         names.sort_unstable();
         names.dedup();
     }
-    // A chain of departures is over where a position stands.
+    // A position stands between chains of departures.
     facts.stayed.clear();
     let turn = facts.turn;
     *state.facts = facts;

@@ -1,4 +1,4 @@
-//! A position becomes a state, or all its faults are listed, in the order of ruling-84.
+//! Makes a state of a position, or lists all its faults in the order of ruling-84.
 
 use smallvec::SmallVec;
 
@@ -29,7 +29,7 @@ const BEGINNING: u32 = 2 * CARD_LIMIT as u32 * ABILITY_LIMIT as u32;
 /// The most turns that a position may have behind it.
 const LAST_TURN: u16 = 10_000;
 
-/// The faults found so far.
+/// The faults that were found so far.
 #[derive(Default)]
 struct Faults(Vec<Refusal<Reason>>);
 
@@ -40,7 +40,7 @@ impl Faults {
 }
 
 impl Position {
-    /// The state of this position, or every fault of it.
+    /// The state of this position, or all its faults.
     pub fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
         let mut faults = Faults::default();
         self.field_faults(pool, &mut faults);
@@ -64,7 +64,7 @@ impl Position {
         })
     }
 
-    /// The field card of a number, and whose it is.
+    /// The field card with a number, and its player.
     fn field_card(&self, card: CardId) -> Option<(Seat, &Standing)> {
         let mut before = 0;
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
@@ -108,7 +108,7 @@ impl Position {
         }
     }
 
-    /// The player who has the odd turns; in set-up, who is first if nobody says so.
+    /// The player of the odd turns, who is first unless the position names the first player.
     const fn first_by_turn(&self) -> Seat {
         if self.turn > 0 && self.turn.is_multiple_of(2) { self.active.other() } else { self.active }
     }
@@ -220,7 +220,7 @@ impl Position {
         }
     }
 
-    /// What shows only on the table: sentences that say something else.
+    /// Faults that only the placed table shows: running effects that refer to sentences of another kind.
     fn placed_faults(&self, game: &Match<'_, BattleSpirits>, faults: &mut Faults) {
         for (index, effect) in self.effects.iter().enumerate() {
             if !effect.begun(game.pool).iter().all(|begun| is_in_text(game, begun)) {
@@ -452,7 +452,7 @@ impl super::ThisTurn {
         }
     }
 
-    /// As the game counts it.
+    /// What a game counted in this turn, as a position has it.
     pub const fn of(facts: &ThisTurn) -> super::ThisTurn {
         super::ThisTurn {
             attacks: facts.attacks,

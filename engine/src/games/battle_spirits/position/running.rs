@@ -114,7 +114,7 @@ pub struct Running {
 }
 
 impl Does {
-    /// What it is in a game; `None`: the card has no such ability.
+    /// The influence that it has in a game; `None`: the card has no such ability.
     pub(super) fn influence(&self, pool: &Pool) -> Option<Influence> {
         Some(match self {
             Does::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
@@ -136,7 +136,7 @@ impl Does {
         })
     }
 
-    /// How an influence is said; `None`: it cannot be.
+    /// An influence as a position expresses it; `None`: no position can.
     pub(super) fn of(pool: &Pool, influence: &Influence) -> Option<Does> {
         Some(match influence {
             Influence::Add(stat, n) => Does::Add(Changed(*stat, i32::try_from(*n).ok()?)),
@@ -164,7 +164,7 @@ impl Does {
         })
     }
 
-    /// The amount in it.
+    /// The amount of the effect; 0 if it has none.
     const fn amount(&self) -> u32 {
         match self {
             Does::Add(Changed(_, n)) | Does::Become(Changed(_, n)) => n.unsigned_abs(),
@@ -181,7 +181,7 @@ impl Does {
         }
     }
 
-    /// The card that it names, and the field.
+    /// The name of the field that names a card, and the id in it.
     fn card(&self) -> Option<(&'static str, &str)> {
         match self {
             Does::GrantAbility(printed) => Some(("grant_ability", &printed.card)),
@@ -230,7 +230,7 @@ pub(super) struct Begun {
 }
 
 impl Running {
-    /// What it does: of an ability, what its sentences say that last.
+    /// What the effect does; for an ability, all of its sentences that last.
     pub(super) fn begun(&self, pool: &Pool) -> Vec<Begun> {
         let scope = || Some(Scope { text: self.all.as_ref()?.text(pool)? });
         if let Some(does) = &self.does {
@@ -252,7 +252,7 @@ impl Running {
             .collect()
     }
 
-    /// What one sentence of the ability begins.
+    /// The running effect that one sentence of the ability begins.
     fn sentence(&self, word: &Effect, text: Text<BattleSpirits>) -> Option<Begun> {
         let own = match word {
             Effect::Must(must) => Some((GameInfluence::Must(must.duty), must.until)),
@@ -282,7 +282,7 @@ impl Running {
         Some(Begun { influence, until, scope })
     }
 
-    /// The fields that are wrong with it, apart from the cards that it is on.
+    /// The fields with a fault, apart from the cards that the effect is on.
     pub(super) fn faults(&self, pool: &Pool) -> Vec<&'static str> {
         let begun = self.begun(pool);
         let mut faults = Vec::new();
@@ -311,7 +311,7 @@ impl Running {
         faults
     }
 
-    /// Every card id with its pointer in this effect.
+    /// Every card id in this effect, with its pointer.
     pub(super) fn ids(&self) -> Vec<(String, String)> {
         let card = self.card.iter().map(|card| ("/card".to_owned(), card.clone()));
         let does = self.does.iter().filter_map(Does::card);
@@ -324,7 +324,7 @@ impl Running {
 /// The largest amount of a running effect.
 const LARGEST: u32 = 1_000_000;
 
-/// How a number changes, where the text names how much.
+/// How a number changes, if the text itself has the amount.
 fn changed(stat: Stat, by: &NumberChange<BattleSpirits>) -> Option<Influence> {
     match by {
         NumberChange::Add(Amount::Number(n)) => Some(Influence::Add(stat, *n)),
@@ -334,7 +334,7 @@ fn changed(stat: Stat, by: &NumberChange<BattleSpirits>) -> Option<Influence> {
     }
 }
 
-/// Whether the sentences that an effect refers to say such a thing.
+/// Whether the sentences to which an effect refers do what the effect does.
 pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
     let lasts = |text: &Text<BattleSpirits>| text.word(game).and_then(BattleSpirits::lasting);
     let selects_all = |scope: &Scope| {
@@ -364,10 +364,10 @@ pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool
     is_in_text && begun.scope.as_ref().is_none_or(selects_all)
 }
 
-/// Whom an effect reaches, as a position says it: cards, a player, or what a sentence covers.
+/// Whom an effect reaches, as a position expresses it: cards, a player, or the selection of a sentence.
 pub(super) type Whom = (Vec<CardId>, Option<Seat>, Option<Sentence>);
 
-/// Whom a reach covers; `None`: it cannot be said.
+/// Whom a reach covers; `None`: no position can express it.
 pub(super) fn whom(
     pool: &Pool,
     reach: &Reach<BattleSpirits>,

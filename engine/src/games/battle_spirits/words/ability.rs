@@ -1,5 +1,5 @@
-//! Abilities: one paragraph of a card, one ability. Their kinds: 效果的發揮.1, 用語集.起動：主要, 用語集.起動：靈動,
-//! 基本行動.魔法卡.2; periods: 用語集.發揮時機.攻擊中 and others.
+//! Abilities: each paragraph of a card is one. Kinds: 效果的發揮.1, 用語集.起動：主要, 用語集.起動：靈動, 基本行動.魔法卡.2; periods:
+//! 用語集.發揮時機.攻擊中 and others.
 
 use super::super::BattleSpirits;
 use super::super::ability::AbilityId;
@@ -43,7 +43,7 @@ pub enum Zone {
 }
 
 impl Zone {
-    /// Whether it is the field.
+    /// Whether this is the field.
     pub const fn is_field(self) -> bool {
         matches!(self, Zone::Field)
     }
@@ -73,7 +73,7 @@ pub enum Period {
 }
 
 impl Period {
-    /// The rule that names it.
+    /// The rule of the period.
     pub const fn rule(self) -> Cite {
         match self {
             Period::Attacking | Period::Battling => cite!("用語集.發揮時機.攻擊中"),
@@ -86,7 +86,7 @@ impl Period {
         }
     }
 
-    /// Whether it runs for a card.
+    /// Whether the period runs for a card.
     pub fn runs(self, game: &Game<'_>, me: Object) -> bool {
         let facts = &game.state.facts;
         let own = owner(game, me.card) == facts.active;
@@ -244,7 +244,7 @@ impl Ability {
         }
     }
 
-    /// What it does.
+    /// The sentences of its effect.
     pub fn effects(&self) -> &[Effect] {
         match self.plain() {
             Ability::Triggered(triggered) => &triggered.effects,
@@ -261,7 +261,7 @@ impl Ability {
         }
     }
 
-    /// The levels that have it; empty: all.
+    /// The levels that have the ability; empty: all of them.
     pub fn levels(&self) -> &[u8] {
         match self.plain() {
             Ability::Triggered(triggered) => &triggered.levels,
@@ -271,7 +271,7 @@ impl Ability {
         }
     }
 
-    /// What it does as long as it stands.
+    /// What a standing effect does while it is in force; empty for other kinds.
     pub fn apply(&self) -> &[Static] {
         match self.plain() {
             Ability::Standing(standing) => &standing.apply,
@@ -279,7 +279,7 @@ impl Ability {
         }
     }
 
-    /// Which keyword it is.
+    /// The keyword that the ability is, if any.
     pub const fn keyword(&self) -> Option<KeywordName> {
         match self {
             Ability::Keyword(keyword) => Some(keyword.name()),
@@ -287,7 +287,7 @@ impl Ability {
         }
     }
 
-    /// The number of a 地鳴.
+    /// The number of a 地鳴; `None`: the ability is none.
     pub const fn rumble(&self) -> Option<u8> {
         match self {
             Ability::Keyword(keyword) => keyword.rumble(),
@@ -295,7 +295,7 @@ impl Ability {
         }
     }
 
-    /// Of which timing word of its card it is.
+    /// The timing word under which its card has the ability, if any.
     pub fn moment(&self) -> Option<super::trigger::Moment> {
         match self.plain() {
             Ability::Triggered(triggered) => triggered.on.moment(),
@@ -303,7 +303,7 @@ impl Ability {
         }
     }
 
-    /// Of one that a player uses: what it says.
+    /// The ability as one that players use, if it is one.
     pub fn activated(&self) -> Option<&Activated> {
         match self.plain() {
             Ability::Activated(activated) => Some(activated),
@@ -311,7 +311,7 @@ impl Ability {
         }
     }
 
-    /// Of a magic: which effect.
+    /// Which effect of a magic it is, if it is one.
     pub fn magic_mode(&self) -> Option<Mode> {
         match self.plain() {
             Ability::Magic(magic) => Some(magic.mode),
@@ -319,7 +319,7 @@ impl Ability {
         }
     }
 
-    /// What it says of a summon in a flash timing.
+    /// The text about a summon in a flash timing, if it is one.
     pub const fn flash_summon(&self) -> Option<&FlashSummon> {
         match self {
             Ability::FlashSummon(summon) => Some(summon),
@@ -332,12 +332,12 @@ impl Ability {
         matches!(self, Ability::Magic(Magic { not_in_main: true, .. }))
     }
 
-    /// Whether it is one of the waiting state: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
+    /// Whether a card has the ability while it waits to leave: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
     pub fn is_of_waiting_state(&self) -> bool {
         matches!(self.plain(), Ability::Triggered(triggered) if triggered.on.is_of_waiting_state())
     }
 
-    /// What it waits for.
+    /// The event that triggers it, if any does.
     pub fn trigger(&self) -> Option<&Trigger> {
         match self.plain() {
             Ability::Triggered(triggered) => Some(&triggered.on),
@@ -345,12 +345,12 @@ impl Ability {
         }
     }
 
-    /// The events that it waits for, as a set of bits of their verbs.
+    /// The events that it waits for: the bits of their verbs.
     pub fn listens(&self) -> u64 {
         self.trigger().map_or(0, Trigger::listens)
     }
 
-    /// Where it is effective.
+    /// The zone in which the ability is effective.
     pub fn zone(&self) -> Zone {
         match self.plain() {
             Ability::Triggered(triggered) => triggered.zone,
@@ -395,7 +395,7 @@ impl Ability {
         }
     }
 
-    /// Its condition.
+    /// The condition of the ability, if it has one.
     pub fn when(&self) -> Option<&Condition> {
         match self.plain() {
             Ability::Triggered(triggered) => triggered.when.as_ref(),
@@ -406,7 +406,7 @@ impl Ability {
         }
     }
 
-    /// The period of its timing word.
+    /// The period of its timing word, if it has one.
     pub fn period(&self) -> Option<Period> {
         match self.plain() {
             Ability::Triggered(triggered) => triggered.period,
@@ -417,7 +417,7 @@ impl Ability {
         }
     }
 
-    /// What a standing effect does to the BP of which field cards now [ruling-70].
+    /// How a standing effect changes the BP of which field cards now [ruling-70].
     pub fn number_changes(&self, game: &Game<'_>, me: Object, _: AbilityId) -> Vec<(Object, Adjustment)> {
         let scene = Scene::of(owner(game, me.card), me);
         let mut changes = Vec::new();
@@ -442,7 +442,8 @@ impl Ability {
         matches!(self.plain(), Ability::Standing(_))
     }
 
-    /// Whether its timing word's period runs [用語集.發揮時機], and a standing effect's condition holds.
+    /// Whether the period of its timing word runs [用語集.發揮時機], and for a standing effect also whether the
+    /// condition is true.
     pub fn is_in_period(&self, game: &Game<'_>, me: Object) -> bool {
         let runs = self.period().is_none_or(|period| !game.in_force(period.rule()) || period.runs(game, me));
         let holds = |when: &Condition| {
@@ -456,7 +457,7 @@ impl Ability {
         means_it && runs && (!self.is_standing() || self.when().is_none_or(holds))
     }
 
-    /// What it hears of an event, if it waits for it.
+    /// What the ability hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> Option<Heard> {
         match self.plain() {
             Ability::Triggered(triggered) => {

@@ -121,7 +121,7 @@ impl Searches for BattleSpirits {
     }
 }
 
-/// Something happens, or begins to wait for its moments; whether it did.
+/// Carries a proposal out, or lets its card begin to wait; returns whether it did.
 pub(super) fn begins(game: &mut Game<'_>, proposal: Proposal<BattleSpirits>) -> bool {
     matches!(game.propose(proposal), Became::Done | Became::Waiting)
 }
@@ -130,7 +130,7 @@ fn is_elsewhere(game: &Game<'_>, object: Object, zone: table::ZoneOf) -> bool {
     !Seat::BOTH.into_iter().any(|seat| table::lies_in(game, object.card, zone, seat))
 }
 
-/// Whether a field card can be turned: it does not wait [ruling-18].
+/// Whether a field card can be turned: it has such an orientation and does not wait to leave [ruling-18].
 fn can_turn(game: &Game<'_>, object: Object, is_so: impl Fn(Posture) -> bool) -> bool {
     table::is_on_field(game, object.card)
         && !table::waits(game, object.card)
@@ -193,7 +193,7 @@ card_actions! { BattleSpirits:
     Exhaust, can |game, scene, object| can_turn(game, object, |posture| posture == Posture::Refreshed),
     |game, doer, object| {
         let proposal = zone::exhausting(game, object.card, by_doer(doer, cite!("FAQ.靈魂卡等的狀態.Q3")));
-        // What was exhausted before does not count as exhausted by this [FAQ.指定效果.Q3].
+        // A card that was exhausted before does not count as exhausted by this effect [FAQ.指定效果.Q3].
         zone::happen(game, proposal) || !game.in_force(cite!("FAQ.指定效果.Q3"))
     };
 
@@ -243,7 +243,7 @@ impl EffectWord<BattleSpirits> for Stay {
         self.0.is_open()
     }
 
-    /// What waits is just what it is about.
+    /// A sentence that lets a card stay is about cards that wait to leave.
     fn only_refers(&self) -> bool {
         true
     }
@@ -254,8 +254,8 @@ impl EffectWord<BattleSpirits> for Stay {
 }
 
 impl Stay {
-    /// Whether this sentence of a card has let another card stay in this chain already, so that it cannot
-    /// again [ruling-21].
+    /// Whether this text has already saved that card in this chain of departures, and so cannot again
+    /// [ruling-21].
     fn has_done(&self, game: &Game<'_>, me: Object, saved: Object) -> bool {
         let mut stayed = game.state.facts.stayed.iter().filter(|stayed| stayed.by.0 == me);
         let is_this = |ability| {

@@ -69,7 +69,7 @@ pub enum GameInfluence {
     Later(Made),
 }
 
-/// What effects are about, as sets of bits.
+/// Topics: what effects are about, as sets of bits.
 pub mod topics {
     use super::super::{ForbiddenName, Stat};
 
@@ -87,11 +87,11 @@ pub mod topics {
     pub const LATER: u64 = 1 << 13;
     /// What reduces costs.
     pub const REDUCTION: u64 = 1 << 14;
-    /// What raises the number drawn in the draw step.
+    /// What raises the number of cards that the draw step draws.
     pub const DRAWS: u64 = 1 << 7;
     /// What asks for a payment.
     pub const TOLLS: u64 = 1 << 15;
-    /// What goes elsewhere instead.
+    /// What redirects cards or cores to another place.
     pub const ELSEWHERE: u64 = 1 << 6;
     const CARDS: u32 = 16;
     const PLAYERS: u32 = 31;
@@ -197,7 +197,7 @@ impl Lasting for BattleSpirits {
         AbilityId { number: number.saturating_sub(1), ..ability }
     }
 
-    /// 「本次戰鬥中」 outside a battle is no effect [ruling-58].
+    /// An effect 「本次戰鬥中」 cannot begin outside a battle [ruling-58].
     fn can_begin(game: &Game<'_>, until: Until) -> bool {
         until != Until::Battle || game.state.facts.battle.is_some() || !game.in_force(cite!("ruling-58"))
     }
@@ -225,8 +225,8 @@ impl Lasting for BattleSpirits {
         true
     }
 
-    /// "All …" with a duration is no designation: it reaches cards that come later, too [FAQ.指定效果.Q4,
-    /// ruling-37].
+    /// A text with "all …" and a duration designates nothing: its effect also reaches cards that come later
+    /// [FAQ.指定效果.Q4, ruling-37].
     fn stays_open(game: &Game<'_>, what: &Select, until: Until) -> bool {
         let all = matches!(what, Select::Cards(cards) if cards.take == Take::All);
         all && until != Until::Always && game.all_in_force(&[cite!("FAQ.指定效果.Q4"), cite!("ruling-37")])
@@ -321,7 +321,8 @@ impl Price {
     }
 }
 
-/// Whom a nexus is made a spirit by cannot be asked by what it is then.
+/// A text that treats all matching nexuses as spirits must not match by kind: the kind depends on that very
+/// text.
 fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
     let Select::Cards(cards) = what else { return };
     let by_kind =
@@ -331,7 +332,8 @@ fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
     }
 }
 
-/// What lasts and is this game's own: its fields, what it is about, what an effect begins with it.
+/// Declares a lasting word of this game: its fields, its topics, and the influence that an effect begins with
+/// it.
 macro_rules! own_lasting {
     (
         $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },

@@ -1,4 +1,4 @@
-//! What the words of an ability can refer to where it stands: what the linter asks before it lets them.
+//! What the words of an ability can refer to at the place where they stand; the linter looks here.
 
 use super::super::BattleSpirits;
 use super::super::findings;
@@ -10,17 +10,17 @@ pub const ON_FIELD: &str = "on the field";
 /// A battle that is going on.
 pub const BATTLE: &str = "battle";
 
-/// What nothing gives before the first sentence.
+/// What no part of an ability has bound before its first sentence.
 pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
 
-/// A property that only cards on the field have.
+/// Checks a property that only cards on the field have.
 pub fn on_field(lint: &mut Lint<'_, BattleSpirits>) {
     if lint.is_unavailable(ON_FIELD) {
         lint.find("never_fits", findings::not_on_field());
     }
 }
 
-/// A list of which one has to fit.
+/// Checks a list of which one entry has to fit: it is not empty.
 pub fn filled<T>(lint: &mut Lint<'_, BattleSpirits>, list: &[T]) {
     if list.is_empty() {
         lint.find("empty_list", findings::fits_nothing());

@@ -120,7 +120,7 @@ impl Where {
         }
     }
 
-    /// Whether a soul core may go there although no text names it [靈魂能量.3, ruling-36].
+    /// Whether a soul core may go there although the text names no soul core [靈魂能量.3, ruling-36].
     fn is_for_soul_core(&self, game: &Game<'_>) -> bool {
         matches!(self, Where::Reserve | Where::Trash | Where::On(_))
             || !game.all_in_force(&[cite!("靈魂能量.3"), cite!("ruling-36")])
@@ -162,7 +162,7 @@ impl MoveCores {
         wanted.min(all).min(above)
     }
 
-    /// The ways of the cores, if these cards are meant.
+    /// The ways that cores take, from and to these cards.
     fn ways(&self, game: &Game<'_>, scene: &Scene<'_>, from: &Objects, to: &Objects) -> Vec<Way> {
         let on_field = |object: &&Object| table::stands(game, **object);
         let mut ways = Vec::new();
@@ -172,7 +172,7 @@ impl MoveCores {
                 Where::On(_) => to.iter().find(on_field).map(|object| Holder::Card(object.card)),
                 zone => zone.zone().map(|(zone, _)| holder(zone, seat)),
             };
-            // No core comes to the other player [FAQ.效果通則.Q10].
+            // No core goes to a card of the other player [FAQ.效果通則.Q10].
             let crosses = match target {
                 Some(Holder::Card(card)) => from != Holder::Supply && owner(game, card) != seat,
                 _ => false,
@@ -212,12 +212,12 @@ impl MoveCores {
         }
     }
 
-    /// Cores leave one place; whether all that the text asks for did.
+    /// Moves cores off one place; returns whether all cores that the text asks for moved.
     fn carry(&self, run: &mut Running<'_, '_>, way: Way) -> Result<bool, Pause> {
         let count = self.count(run.game, &run.scene(), way.from);
         let [normal, soul] = self.there(run.game, way.from);
         let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count, bounds: Vec::new() };
-        // Where one selection alone is legal, nobody is asked [ruling-66].
+        // If only one selection is legal, nobody is asked [ruling-66].
         let chooses = count > 0 && normal > 0 && soul > 0 && count < normal.saturating_add(soul);
         let lost = match run.remembered() {
             Some(Answer::Pieces(pieces)) => {
@@ -244,7 +244,8 @@ impl MoveCores {
 }
 
 impl MoveCores {
-    /// So many in total leave the places of one player; whether all that the text asks for did [ruling-35].
+    /// Moves a number in total off the places of one player; returns whether all cores that the text asks for
+    /// moved [ruling-35].
     fn carry_total(&self, run: &mut Running<'_, '_>, ways: &[Way]) -> Result<bool, Pause> {
         let Some(seat) = ways.first().map(|way| way.seat) else { return Ok(true) };
         let (game, scene) = (&*run.game, run.scene());
@@ -284,7 +285,7 @@ impl MoveCores {
     }
 }
 
-/// The most cores that come from the void at once.
+/// The most cores that one effect takes from the void.
 const MOST: u32 = 1_000;
 
 impl EffectWord<BattleSpirits> for MoveCores {

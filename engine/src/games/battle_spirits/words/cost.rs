@@ -1,5 +1,5 @@
-//! The part before ▶ of an ability that is used: FAQ.效果通則.Q11, 效果的發揮.2; ruling-33, ruling-57, ruling-72,
-//! ruling-90.
+//! The cost of an ability, which is the part before ▶: FAQ.效果通則.Q11, 效果的發揮.2; ruling-33, ruling-57,
+//! ruling-72, ruling-90.
 
 use super::super::BattleSpirits;
 use super::super::amounts::{Amount, Source, total};
@@ -126,16 +126,16 @@ pub enum Cost {
     },
 }
 
-/// What has to be named for a part.
+/// What an answer has to name for a part of the cost.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Need {
-    /// So many of these cards.
+    /// How many of which cards.
     pub cards: Option<(Vec<CardId>, usize)>,
-    /// So many of these cores.
+    /// How many of which cores.
     pub cores: Option<(Vec<Share>, u32)>,
 }
 
-/// A part with what was named for it.
+/// A part with the cards and cores that an answer names for it.
 #[derive(Debug, Clone)]
 pub struct Paid<'c> {
     /// The part.
@@ -150,7 +150,7 @@ pub struct Paid<'c> {
 const RULE: Cite = cite!("FAQ.效果通則.Q11");
 
 impl Cost {
-    /// Its name on the wire, how many it asks for, and what the cards have to be.
+    /// The name of the part on the wire, how many it asks for, and the properties of its cards.
     const fn form(&self) -> (&'static str, u32, &[Filter]) {
         match self {
             Cost::ExhaustThis => ("exhaust_this", 1, &[]),
@@ -170,7 +170,7 @@ impl Cost {
         }
     }
 
-    /// How many cards are named for it.
+    /// How many cards an answer names for the part.
     const fn card_count(&self) -> u32 {
         use Cost::{CoresOnto, Destroy, Discard, Exhaust, Exile, PutBack, ToHand};
         match self {
@@ -189,7 +189,8 @@ impl Cost {
         matches!(self, Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } | Cost::Pay { .. } | Cost::SoulCore)
     }
 
-    /// Whether it is done when the use is carried out: cards begin to wait, or the deck is turned over.
+    /// Whether the part is paid only when the use is carried out: cards begin to wait to leave, or the deck
+    /// is turned over.
     const fn is_late(&self) -> bool {
         matches!(self, Cost::DestroyThis | Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::Mill { .. })
     }
@@ -203,7 +204,7 @@ impl Cost {
         lint.inside(name, |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
     }
 
-    /// What has to be named for it as the table stands; `None`: it cannot be done completely [ruling-33,
+    /// What an answer has to name for the part now; `None`: the part cannot be paid completely [ruling-33,
     /// ruling-57].
     pub fn need(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Need> {
         let (seat, me) = (scene.seat, scene.me);
@@ -246,8 +247,8 @@ impl Cost {
         (is_possible && enough).then_some(Need { cards, cores })
     }
 
-    /// Which cores of its card are named: where the soul core may be one of them; `None`: there are not
-    /// enough.
+    /// The cores of its own card that an answer names, if the soul core may be one of them; outer `None`:
+    /// there are not enough.
     #[allow(clippy::option_option)]
     fn of_this(&self, game: &Game<'_>, me: Object, n: u32) -> Option<Option<(Vec<Share>, u32)>> {
         let there = self.movable(game, me);
@@ -266,7 +267,8 @@ impl Cost {
         Some(chooses.then(|| (Core::ALL.into_iter().zip(there).map(share).collect(), n)))
     }
 
-    /// The cores of its card that can be taken: the soul core goes where it may lie [靈魂能量.3].
+    /// How many normal and soul cores can be taken from its card: the soul core only if the place that it
+    /// goes to may hold it [靈魂能量.3].
     fn movable(&self, game: &Game<'_>, me: Object) -> [u32; 2] {
         let [normal, soul] = cores(game, Holder::Card(me.card));
         let goes = !matches!(self, Cost::CoresOfThis { to: CostTo::Void | CostTo::Life, .. });
@@ -274,7 +276,7 @@ impl Cost {
     }
 }
 
-/// Whether cores that are named are so many of these.
+/// Whether the named cores are exactly `n` of these.
 fn are_among(game: &Game<'_>, named: &[Amount], over: &[Share], n: u32) -> bool {
     let most = |amount: &Amount, core: Core| {
         let from = amount.from.value();
@@ -287,10 +289,10 @@ fn are_among(game: &Game<'_>, named: &[Amount], over: &[Share], n: u32) -> bool 
     total(named) == u64::from(n) && named.iter().all(fits) && are_there(game, named, true).is_ok()
 }
 
-/// The most sets of cards that legal answers tell apart where several parts of a cost take cards.
+/// The most sets of cards that a shape of legal answers lists, if several parts of a cost take cards.
 const SETS_LIMIT: usize = 500;
 
-/// Rows of cards, each with so many more of others, and whether there are no others.
+/// Extends each row of cards by every choice of `count` more cards; also says whether no row was left out.
 fn longer(
     game: &Game<'_>,
     rows: &[Vec<CardId>],
@@ -323,7 +325,7 @@ impl Costs {
         lint.each("pay", &self.pay, |lint, part| part.lint(lint));
     }
 
-    /// What is named for it as the table stands, in the field `cost`; none: it cannot be done completely.
+    /// The fields of `cost` that an answer fills now; `None`: the cost cannot be paid completely.
     pub fn slots(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Vec<ShapeSlot>> {
         let (mut cards, mut slots): (Vec<(Vec<CardId>, usize)>, Vec<ShapeSlot>) = (Vec::new(), Vec::new());
         for part in &self.pay {
@@ -336,7 +338,7 @@ impl Costs {
         let domain = match <[(Vec<CardId>, usize); 1]>::try_from(cards) {
             Ok([(from, count)]) => Some(Domain::Subset { from, max: count, min: count }),
             Err(cards) if cards.is_empty() => None,
-            // Of several parts the cards stand one after the other, no card twice.
+            // The cards of several parts follow one another, and no card is named twice.
             Err(cards) => {
                 let (mut rows, mut can_do_all): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
                 for (from, count) in cards {
@@ -351,8 +353,8 @@ impl Costs {
         Some(slots)
     }
 
-    /// The parts with what is named for each: cards in the order of the parts; `None`: too few or too many
-    /// are named.
+    /// The parts with the cards and cores that are named for each, cards in the order of the parts; `None`:
+    /// too few or too many are named.
     pub fn parts<'c>(&'c self, (cards, cores): (&[CardId], &[Amount])) -> Option<Vec<Paid<'c>>> {
         let mut left = cards;
         let mut parts = Vec::new();
@@ -366,8 +368,8 @@ impl Costs {
         left.is_empty().then_some(parts)
     }
 
-    /// The same, if it can be done completely with what is named: no card twice, and nothing without need;
-    /// `None`: it cannot [FAQ.效果通則.Q11].
+    /// The parts, if the named cards and cores pay them completely; `None`: they do not, a card is named
+    /// twice, or something is named without need [FAQ.效果通則.Q11].
     pub fn paid_with<'c>(
         &'c self,
         game: &Game<'_>,
@@ -392,7 +394,7 @@ impl Costs {
 }
 
 impl Paid<'_> {
-    /// Does the part, if it is one of those that are done at this time.
+    /// Pays the part, if it is paid at this time.
     pub fn pay<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, (seat, me): (Seat, Object), late: bool) {
         if self.part.is_late() == late {
             self.pay_by(game, (seat, me), RULE);
@@ -488,14 +490,14 @@ impl Paid<'_> {
         }
     }
 
-    /// The top cards of the deck go to the trash.
+    /// Mills the cards that the part asks for.
     pub fn mill(&self, game: &mut Game<'_>, (seat, me): (Seat, Object)) {
         if let Cost::Mill { n } = self.part {
             zone::mill(game, seat, *n as usize, By::cost(seat, Some(me), RULE));
         }
     }
 
-    /// The cards that were named for it.
+    /// The cards that are named for the part.
     pub fn cards(&self) -> &[CardId] {
         &self.cards
     }

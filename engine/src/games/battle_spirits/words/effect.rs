@@ -1,5 +1,5 @@
-//! The list of all effects, and what they share. What they do is in [`super::cards`], [`super::cores`] and
-//! [`super::change`].
+//! The list of all words that do something, and what they share. What each does is in [`super::cards`],
+//! [`super::cores`], [`super::change`] and [`super::use_card`].
 //!
 //! FAQ.效果通則.Q4, FAQ.效果通則.Q5 sentences one after the other; FAQ.指定效果.Q1 as much as possible.
 
@@ -114,12 +114,12 @@ words! {
 
 pub(super) type Running<'r, 'p> = Run<'r, 'p, BattleSpirits>;
 
-/// Why an ability does something.
+/// The ability of a run, as the source of a proposal, with the rule that it cites.
 pub(super) fn by(run: &Running<'_, '_>, rule: Cite) -> By {
     by_doer(run.doer(), rule)
 }
 
-/// Why a text does something.
+/// The player and the card of a text, as the source of a proposal, with the rule that it cites.
 pub(super) const fn by_doer(doer: Actor, rule: Cite) -> By {
     By::effect(doer.seat, doer.me, rule)
 }

@@ -90,7 +90,7 @@ words! {
 }
 
 impl Filter {
-    /// Whether what lacks it where it lies may have it a moment later.
+    /// Whether a card that lacks the property may have it a moment later, without changing its place.
     pub fn may_change(&self) -> bool {
         match self {
             Filter::Cost(_)
@@ -132,7 +132,7 @@ macro_rules! filter {
     ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
         property! { BattleSpirits: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }
     };
-    // Without a value.
+    // A property without a value.
     ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $card:ident| $fits:expr) => {
         $(#[$meta])*
         #[wire]

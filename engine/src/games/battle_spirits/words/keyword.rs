@@ -1,5 +1,4 @@
-//! Keywords [用語集.關鍵字效果]: each is a word that stands for an ordinary ability: ruling-89 to ruling-94,
-//! ruling-123.
+//! Keywords: each is a word for an ordinary ability: 用語集.關鍵字效果; ruling-89 to ruling-94, ruling-123.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -133,7 +132,7 @@ struct KeywordText {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeywordAbility {
     text: KeywordText,
-    /// The ability that it stands for.
+    /// The ability that the keyword is a word for.
     plain: Box<Ability>,
 }
 
@@ -143,12 +142,12 @@ impl KeywordAbility {
         KeywordAbility { text, plain }
     }
 
-    /// The ability that it stands for.
+    /// The ability that the keyword is a word for.
     pub fn plain(&self) -> &Ability {
         &self.plain
     }
 
-    /// Its name.
+    /// The name of the keyword.
     pub const fn name(&self) -> KeywordName {
         match self.text.is {
             Keyword::Clash(_) => KeywordName::Clash,
@@ -161,7 +160,7 @@ impl KeywordAbility {
         }
     }
 
-    /// Of a 地鳴: its number.
+    /// The number of a 地鳴; `None`: the keyword is another one.
     pub const fn rumble(&self) -> Option<u8> {
         match self.text.is {
             Keyword::Rumble(Rumble { n }) => Some(n),
@@ -174,7 +173,7 @@ impl KeywordAbility {
         }
     }
 
-    /// The rule that says what it means.
+    /// The rule that defines the keyword.
     pub const fn rule(&self) -> Cite {
         match self.text.is {
             Keyword::Clash(_) => cite!("ruling-89"),
@@ -235,7 +234,7 @@ impl JsonSchema for KeywordAbility {
     }
 }
 
-/// Own cards of a place.
+/// A selection of the player's own cards of a place.
 fn own(from: Source, fits: Vec<Filter>, take: Take) -> Select {
     Select::Cards(Cards { side: Side::Own, from, fits, take, chooser: Choosing::You, name: None })
 }
@@ -257,7 +256,7 @@ fn word(quantity: Quantity) -> Amount {
 }
 
 impl Keyword {
-    /// The ability that it stands for.
+    /// The ability that the keyword is a word for.
     fn plain(&self, levels: Vec<u8>) -> Ability {
         let this = Who { card: Some(ThisCard::This), ..Who::default() };
         match self {

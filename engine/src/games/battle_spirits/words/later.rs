@@ -1,4 +1,4 @@
-//! Effects that are made for later: FAQ.效果通則.Q6; ruling-58, ruling-99.
+//! Delayed effects, which a sentence creates for later events: FAQ.效果通則.Q6; ruling-58, ruling-99.
 
 use super::super::BattleSpirits;
 use super::super::findings;
@@ -81,7 +81,7 @@ impl EffectWord<BattleSpirits> for Later {
     }
 }
 
-/// Collects what was made for later and waited for this event.
+/// Raises the delayed effects that wait for this event.
 pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let mut heard: Vec<(u32, bool, Seat, Raised)> = Vec::new();
     for modifier in game.running_effects(topics::LATER) {
@@ -92,7 +92,8 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
             let (ability, fitted) = (made.text.ability, Some(fitted));
             let later = Some(Box::new(Delayed { made: made.clone(), time: modifier.time }));
             let raised = Raised { me, ability, subject, other, amount, fitted, given: false, later };
-            // What may still lack what is asked of it has not been the first time yet.
+            // If an object of the event may still get the properties that the trigger asks for, this is not
+            // the first time yet.
             let is_first = word.once && !word.on.may_change();
             heard.push((modifier.time, is_first, modifier.seat, raised));
         }
@@ -105,7 +106,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     }
 }
 
-/// What was made for later then ends.
+/// Ends the delayed effect that was created at this time.
 fn end(game: &mut Game<'_>, time: u32) {
     game.expire(|modifier| {
         modifier.time == time && matches!(modifier.influence, Influence::Own(GameInfluence::Later(_)))
@@ -113,7 +114,7 @@ fn end(game: &mut Game<'_>, time: u32) {
 }
 
 impl Made {
-    /// The sentence itself.
+    /// The sentence that created it.
     fn word<'p>(&self, game: &Game<'p>) -> Option<&'p Later> {
         match self.text.word(game) {
             Some(Effect::Later(word)) => Some(word),
@@ -121,8 +122,8 @@ impl Made {
         }
     }
 
-    /// The cards that are meant at an event: what has left and come back is another card, but what leaves by
-    /// the event itself is meant still [ruling-27].
+    /// The chosen cards that are still the same objects. A card that has left and come back is another
+    /// object; one that leaves by the event itself still counts [ruling-27].
     fn still_chosen(&self, game: &Game<'_>, leaves: Option<Object>) -> Objects {
         let followed = !game.in_force(cite!("ruling-27"));
         let is_same =
@@ -132,18 +133,19 @@ impl Made {
 }
 
 impl Delayed {
-    /// What it waits for.
+    /// The event that the effect waits for.
     pub fn trigger<'p>(&self, game: &Game<'p>) -> Option<&'p Trigger> {
         self.made.word(game).map(|word| &word.on)
     }
 
-    /// Whether something of it can be done.
+    /// Whether any of its sentences can do something.
     pub fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let word = self.made.word(game);
         word.is_some_and(|word| is_any_feasible::<BattleSpirits>(&word.effects, game, scene))
     }
 
-    /// It happens: what does so only the first time is over, also for further events of the same batch.
+    /// Its event took place: an effect for the first time only is over, also for further events of the same
+    /// batch.
     pub fn happens(&self, game: &mut Game<'_>) {
         if self.made.word(game).is_some_and(|word| word.once && word.on.may_change()) {
             let time = self.time;
@@ -153,7 +155,7 @@ impl Delayed {
         }
     }
 
-    /// The resolution of it.
+    /// The resolution of its sentences.
     pub fn resolution(&self, game: &Game<'_>, seat: Seat, raised: &Raised) -> raise::Carried {
         let mut resolution = raise::Carried::new(seat, raised.me, raised.ability, cite!("ruling-99"));
         resolution.path.clone_from(&self.made.text.path);

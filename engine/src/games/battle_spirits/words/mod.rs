@@ -110,7 +110,7 @@ pub enum ForbiddenName {
 }
 
 impl Forbidden {
-    /// Its name, and whether only with cards of some properties.
+    /// Its name, and whether it is limited to cards with some properties.
     pub const fn name(&self) -> (ForbiddenName, bool) {
         match self {
             Forbidden::Attack => (ForbiddenName::Attack, false),

@@ -1,4 +1,4 @@
-//! Effects of other cards that an effect raises: ruling-71, ruling-112.
+//! The word that raises effects of other cards: ruling-71, ruling-112.
 
 use super::super::BattleSpirits;
 use super::super::Step;
@@ -79,7 +79,8 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
         referable(game, scene, &self.what).into_iter().any(can)
     }
 
-    /// What a card says is carried out as the card lies there [ruling-71].
+    /// The abilities of a card are carried out even while it waits to leave: the sentence does nothing to the
+    /// card [ruling-71].
     fn only_refers(&self) -> bool {
         true
     }

@@ -1,5 +1,5 @@
-//! The events that abilities wait for: 效果的發揮.1, 用語集.發揮時機, 戰鬥步驟.⑤.3, 戰鬥步驟.⑦.1, 戰鬥步驟.⑦.3, 重疲勞.6; ruling-40,
-//! ruling-73, ruling-74, ruling-95, ruling-96, ruling-97, ruling-99.
+//! Triggers, the events that abilities wait for: 效果的發揮.1, 用語集.發揮時機, 戰鬥步驟.⑤.3, 戰鬥步驟.⑦.1, 戰鬥步驟.⑦.3, 重疲勞.6;
+//! ruling-40, ruling-73, ruling-74, ruling-95, ruling-96, ruling-97, ruling-99.
 
 use super::super::BattleSpirits;
 use super::super::ability;
@@ -190,12 +190,12 @@ impl Who {
         }
     }
 
-    /// Whether it is the card itself.
+    /// Whether only the card with the ability can be the subject.
     pub const fn is_this(&self) -> bool {
         self.card.is_some()
     }
 
-    /// Whether an event of these objects is one of those that are meant, whatever the objects are.
+    /// Whether the trigger covers an event with this subject, apart from the properties of its objects.
     fn covers(&self, game: &Game<'_>, me: Object, event: &Happened, subject: Object) -> bool {
         let seat = owner(game, me.card);
         let detail = &event.proposal.detail;
@@ -208,8 +208,8 @@ impl Who {
     }
 }
 
-/// Whether an object has what is asked of it at the event; `None`: it has not, and will not have it when the
-/// effect is carried out either [ruling-85].
+/// Whether an object has these properties at the event. `None`: it has not, and will not get them before the
+/// effect is carried out [ruling-85].
 fn fits(game: &Game<'_>, scene: &Scene<'_>, properties: &[Filter], object: Option<Object>) -> Option<bool> {
     if properties.is_empty() {
         return Some(true);
@@ -230,7 +230,7 @@ impl ByWhom {
 }
 
 impl Trigger {
-    /// The events that it waits for, as a set of bits of their verbs.
+    /// The events that the trigger waits for: the bits of their verbs.
     pub fn listens(&self) -> u64 {
         let verbs: &[Verb] = match self {
             Trigger::Summoned(_) => &[Verb::Summoned],
@@ -264,7 +264,7 @@ impl Trigger {
         verbs.iter().fold(0, |all, verb| all | verb.bit())
     }
 
-    /// Which moment it is of its own card.
+    /// The timing word that the trigger is, if its subject is the card with the ability.
     pub fn moment(&self) -> Option<Moment> {
         Some(match self {
             Trigger::Summoned(who) if who.is_this() => Moment::Summoned,
@@ -276,7 +276,7 @@ impl Trigger {
         })
     }
 
-    /// Whether it is one of the waiting state of its own card [FAQ.靈魂卡等的狀態.Q2].
+    /// Whether a card can hear the event while it waits to leave by it [FAQ.靈魂卡等的狀態.Q2].
     pub fn is_of_waiting_state(&self) -> bool {
         match self {
             Trigger::Destroyed(who)
@@ -346,12 +346,12 @@ impl Trigger {
         event.point == point && (from_field || !only_from_field)
     }
 
-    /// Whether what it asks may be unavailable at the event and be there when the effect is carried out.
+    /// Whether an object may lack the properties at the event and get them before the effect is carried out.
     pub fn may_change(&self) -> bool {
         self.asks().into_iter().flatten().any(Filter::may_change)
     }
 
-    /// What it asks of the object that the event happened to, and of the other one.
+    /// The properties that the trigger asks for: those of the subject, and those of the other object.
     pub fn asks(&self) -> [&[Filter]; 2] {
         match self {
             Trigger::Summoned(who)
@@ -382,12 +382,12 @@ impl Trigger {
         }
     }
 
-    /// Looks for what cannot be meant by something that is done later.
+    /// Reports a trigger that no delayed effect can hear.
     pub fn lint_anywhere(&self, lint: &mut Lint<'_, BattleSpirits>) {
         self.lint_of(lint, (true, true));
     }
 
-    /// Looks for what cannot be meant on a card.
+    /// Reports a trigger that a card of this kind cannot hear.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
         self.lint_of(lint, (card.kind == Kind::Spirit, card.kind == Kind::Nexus));
     }
@@ -575,22 +575,22 @@ impl Hearing<'_, '_> {
     }
 }
 
-/// Whether an event is what a 地鳴 does that is being carried out.
+/// Whether an event belongs to the 地鳴 that is being carried out.
 fn is_by_rumble(game: &Game<'_>, event: &Happened) -> bool {
     let Some(&(me, ability, _)) = game.state.facts.raising.last() else { return false };
     let is_rumble = |ability: &super::Ability| ability.keyword() == Some(KeywordName::Rumble);
     event.proposal.source == Some(me) && ability::by_id(game, ability).is_some_and(is_rumble)
 }
 
-/// Whose life an event reduces.
+/// The player whose life an event reduces.
 fn life_of(event: &Happened) -> Option<Seat> {
     let Change::Pieces(_, (from, _), _) = &event.proposal.change else { return None };
     Seat::BOTH.into_iter().find(|&seat| *from == table::holder(table::LIFE, seat))
 }
 
 impl Trigger {
-    /// The rule of the timing word by which a card hears this event of its own, or of its player's step
-    /// [用語集.發揮時機]; of a spirit that is exhausted still, that it refreshed all the same [重疲勞.6].
+    /// The rule by which a card hears an event under a timing word, as its own or as a step of its player
+    /// [用語集.發揮時機], or hears that it refreshes while it stays exhausted [重疲勞.6].
     pub fn timing_word(&self, game: &Game<'_>, event: &Happened) -> Option<Cite> {
         let own = |who: &Who| who.is_this();
         Some(match self {

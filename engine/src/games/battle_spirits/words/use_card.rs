@@ -131,7 +131,7 @@ pub struct EffectUse {
     pub by: Object,
 }
 
-/// What a seat is asked to use now, if it is.
+/// The use that an effect asks of a seat now; `None`: none does.
 pub fn asked<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g EffectUse> {
     match &game.asked(seat)?.question {
         Question::EffectUse(of) => Some(of),
@@ -139,8 +139,8 @@ pub fn asked<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g EffectUse> {
     }
 }
 
-/// Whether a player can use one of the cards: the cores of the reserve and of all own field cards suffice for
-/// its cost and its lowest level [ruling-77].
+/// Whether a player can use one of the cards: the cores of the reserve and of all own field cards cover its
+/// cost and its lowest level [ruling-77].
 pub fn is_possible(game: &Game<'_>, seat: Seat, of: &EffectUse) -> bool {
     let is_possible = |&card: &CardId| {
         let there = i64::from(pay::available(game, seat));
@@ -164,7 +164,7 @@ pub fn is_possible(game: &Game<'_>, seat: Seat, of: &EffectUse) -> bool {
     of.cards.iter().any(is_possible)
 }
 
-/// The least that a card costs, with the cards exiled for it that help most.
+/// The lowest cost of a card, over all sets of cards that can be exiled for it.
 fn least_cost(game: &Game<'_>, seat: Seat, card: CardId, of: &EffectUse) -> i64 {
     if of.free {
         return 0;
@@ -173,15 +173,15 @@ fn least_cost(game: &Game<'_>, seat: Seat, card: CardId, of: &EffectUse) -> i64 
     sets.iter().map(|keisho| pay::cost(game, seat, card, keisho)).min().unwrap_or(i64::MAX)
 }
 
-/// An effect makes a player use a card; without a legal way nobody is asked, and that part is not done
-/// [ruling-54, ruling-66].
+/// Asks a player for the use that an effect makes. If no use is legal, nobody is asked and that part is not
+/// done [ruling-54, ruling-66].
 pub fn run(game: &mut Game<'_>, seat: Seat, of: EffectUse) {
     if is_possible(game, seat, &of) {
         game.ask(seat, Question::EffectUse(of));
     }
 }
 
-/// An effect makes a player use a card. Whether there is a legal way.
+/// Puts the use that an effect makes on the agenda; returns whether a legal use exists.
 pub fn begin(game: &mut Game<'_>, seat: Seat, of: EffectUse) -> bool {
     let is_possible = is_possible(game, seat, &of);
     if is_possible {

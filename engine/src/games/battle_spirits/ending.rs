@@ -43,7 +43,7 @@ pub fn check(game: &mut Game<'_>) {
     }
 }
 
-/// The game repeats itself by compulsory parts alone, and ends as a draw [ruling-42].
+/// The game repeats itself by compulsory parts alone, and ends without a winner [ruling-42].
 pub fn endless(game: &mut Game<'_>) {
     game.end(None, Ending::Loop, &[cite!("ruling-42")]);
 }

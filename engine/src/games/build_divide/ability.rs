@@ -1,6 +1,6 @@
-//! Abilities: which are there, and which an event raises: 卡牌种类.领域.2, 用语.自动能力, 用语.自动能力.2, 用语.永续能力.3,
-//! 用语.起动能力.3, 领域的解放.2; ruling-21, ruling-44, ruling-45, ruling-48, ruling-76, ruling-96, ruling-98,
-//! ruling-101.
+//! Abilities: which ones a card has now, their limits, and which ones an event triggers: 卡牌种类.领域.2, 用语.自动能力,
+//! 用语.自动能力.2, 用语.永续能力.3, 用语.起动能力.3, 领域的解放.2; ruling-21, ruling-44, ruling-45, ruling-48, ruling-76,
+//! ruling-96, ruling-98, ruling-101.
 
 use super::chain::Carried;
 use super::printed::ABILITY_LIMIT;
@@ -16,8 +16,7 @@ use crate::abilities::memory::last_known;
 use crate::abilities::{Bound, ConditionWord, Scene};
 use crate::kernel::{CardId, Event, Object, Point, Seat, held};
 
-/// By how much the numbers of abilities that effects gave are more than those that they have on their own
-/// card.
+/// On the wire, the number of an ability that an effect gave is its number on its own card plus this.
 pub const GIVEN: u8 = ABILITY_LIMIT as u8;
 
 /// An automatic ability that waits to be put on the chain [用语.自动能力].
@@ -40,7 +39,8 @@ pub struct Raised {
 }
 
 impl Raised {
-    /// Its text refers to what happened, and one that was made for later to what was chosen when it was made.
+    /// Binds what the text refers to: the objects and the number of the event, and for a delayed effect the
+    /// cards that were chosen when it was created.
     pub fn refer(&self, resolution: &mut Carried) {
         (resolution.subject, resolution.other) = (self.subject, self.other);
         resolution.bound.number = self.amount;
@@ -50,7 +50,7 @@ impl Raised {
     }
 }
 
-/// What an ability heard of an event.
+/// What an ability heard of an event: objects and number to which its text can refer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Heard {
     /// The object that the event happened to.
@@ -78,7 +78,8 @@ pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     by_id(game, id).map_or(&[], |ability| ability.effects(id.mode))
 }
 
-/// What is asked of a card again and again.
+/// What a card's abilities listen to and change: read before the abilities themselves, to pass most cards
+/// over.
 pub fn interests(game: &Game<'_>, card: CardId) -> Interests {
     game.pool.interests(game.definition(card)).copied().unwrap_or_default()
 }
@@ -88,15 +89,15 @@ pub fn number(ability: AbilityId, given: bool) -> Option<u8> {
     ability.number.checked_add(if given { GIVEN + 1 } else { 1 })
 }
 
-/// Whether a territory shows the face with this ability [卡牌种类.领域.2, ruling-45, ruling-96].
+/// Whether the face of a territory with this ability is up [卡牌种类.领域.2, ruling-45, ruling-96].
 pub fn is_up(game: &Game<'_>, card: CardId, id: AbilityId) -> bool {
     let on_back = usize::from(id.number) < printed(game, card).on_back;
     let up = on_back != mark(game, card).released || !game.in_force(cite!("卡牌种类.领域.2"));
     up && (on_back || game.in_force(cite!("领域的解放.2")))
 }
 
-/// Whether an ability is awakened, if it has to be: the own territory is released and has such a title
-/// [ruling-44].
+/// Whether an ability is awakened, or need not be: it is while the own territory is released and has a title
+/// that awakens it [ruling-44].
 pub fn is_awakened(game: &Game<'_>, seat: Seat, ability: &Ability) -> bool {
     let Some(awakened) = ability.awakened() else { return true };
     let territory = table::territory(game, seat).filter(|card| mark(game, *card).released);
@@ -129,7 +130,7 @@ pub fn is_used_up(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     limited && game.state.facts.used.contains(&(me, id)) && game.in_force(cite!("用语.起动能力.3"))
 }
 
-/// A limited ability was used, or triggered.
+/// Notes that an ability was used or triggered, if its uses are limited.
 pub fn note_use(game: &mut Game<'_>, me: Object, id: AbilityId) {
     let id = AbilityId { mode: 0, ..id };
     if by_id(game, id).and_then(Ability::limit).is_some() {
@@ -137,8 +138,8 @@ pub fn note_use(game: &mut Game<'_>, me: Object, id: AbilityId) {
     }
 }
 
-/// Collects the automatic abilities that an event starts: those that are there just then, and of what has
-/// just left those that it had where it was, also when several cards leave together [ruling-21, ruling-76].
+/// Collects the automatic abilities that an event triggers: those that cards have just after it, and those
+/// that a card had that has just left, also of other cards that left together with it [ruling-21, ruling-76].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     facts::note(game, event);
     super::words::later::on_event(game, event);

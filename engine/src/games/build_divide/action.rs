@@ -1,4 +1,4 @@
-//! Actions as they stand in a log. Each is declared with its chapter: setup (准备.4.2), play (主要阶段.1), activate
+//! The list of actions in a log. Each is declared with its chapter: setup (准备.4.2), play (主要阶段.1), activate
 //! (用语.起动能力), declare (攻击阶段, 阻挡), shot (触发效果.shot), territory (领域的解放), answer.
 
 use super::BuildDivide;

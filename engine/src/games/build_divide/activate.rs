@@ -1,5 +1,5 @@
-//! Activated abilities: 用语.起动能力, 用语.起动能力.2, 用语.起动能力.3, 用语.自动能力, 用语.永续能力.2, 卡牌种类.领域.2, 使用时点.快速, 快速与连锁.1;
-//! ruling-1, ruling-13, ruling-15, ruling-18, ruling-20, ruling-22, ruling-44, ruling-45, ruling-48,
+//! Using an activated ability: 用语.起动能力, 用语.起动能力.2, 用语.起动能力.3, 用语.自动能力, 用语.永续能力.2, 卡牌种类.领域.2, 使用时点.快速,
+//! 快速与连锁.1; ruling-1, ruling-13, ruling-15, ruling-18, ruling-20, ruling-22, ruling-44, ruling-45, ruling-48,
 //! ruling-98, ruling-101.
 
 use super::chain::{Use, What};
@@ -46,12 +46,12 @@ pub struct Activate {
 }
 
 impl Activate {
-    /// The object that it stands on.
+    /// The object with the ability.
     fn me(&self, game: &Game<'_>) -> Object {
         game.state.table.object(self.source)
     }
 
-    /// The ability that is named, and whether an effect gave it to the card.
+    /// The ability that the action names by its number, and whether an effect gave it to the card.
     fn named(&self, game: &Game<'_>) -> Option<(AbilityId, bool)> {
         let number = self.ability.checked_sub(1)?;
         match number.checked_sub(ability::GIVEN) {
@@ -67,7 +67,7 @@ impl Activate {
         self.named(game).map(|(id, _)| id)
     }
 
-    /// What is named, if it is there.
+    /// The named ability, if its card has it now.
     fn ability<'p>(&self, game: &Game<'p>) -> Option<&'p Ability> {
         ability::by_id(game, self.id(game)?)
     }
@@ -80,7 +80,7 @@ impl Activate {
         cost::energy(&self.parts(game), self.x.unwrap_or(0))
     }
 
-    /// Whether it has normal timing; what makes others quick has to be in force.
+    /// Whether the ability has normal timing. The rules that make others quick have to be in force.
     fn is_normal(&self, game: &Game<'_>) -> bool {
         let timing = self.activated(game).map(|word| word.timing);
         timing.is_some_and(|timing| timing == Timing::Normal || !game.in_force(cite!("使用时点.快速")))
@@ -96,7 +96,7 @@ uses! {
     },
 }
 
-/// The zones in which abilities of cards can be used, by where these work.
+/// The zones in which a card lies while an ability that works in this kind of zone can be used.
 const fn zones(zone: Zone) -> &'static [table::ZoneOf] {
     match zone {
         Zone::Field => &[FIELD, TERRITORY],
@@ -111,8 +111,8 @@ fn lies_in_any(game: &Game<'_>, seat: Seat, card: CardId, zones: &[table::ZoneOf
     zones.iter().any(|zone| lies_in(game, card, *zone, seat))
 }
 
-/// Whether the abilities of a card are asked for: on the own field or territory those that are there,
-/// elsewhere those whose text says so [用语.起动能力, ruling-48].
+/// Whether a player may use abilities of a card: of the own field or territory those that the card has now,
+/// elsewhere those whose text names that zone [用语.起动能力, ruling-48].
 fn is_own(game: &Game<'_>, seat: Seat, action: &Activate) -> bool {
     let card = action.source;
     lies_in_any(game, seat, card, &[FIELD, TERRITORY])
@@ -120,7 +120,7 @@ fn is_own(game: &Game<'_>, seat: Seat, action: &Activate) -> bool {
             && action.activated(game).is_some_and(|word| lies_in_any(game, seat, card, zones(word.zone)))
 }
 
-/// The own cards of which abilities could be used.
+/// The cards of a player whose abilities might be used.
 fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let all = [FIELD, TERRITORY, HAND, GRAVEYARD, ENERGY].map(|zone| list(game, zone, seat));
     all.concat().into_iter().filter(|card| !numbers(game, *card).is_empty()).collect()
@@ -196,7 +196,7 @@ impl ActionKind<BuildDivide> for Activate {
             |game, seat, action| {
                 let Some((id, given)) = action.named(game) else { return Ok(()) };
                 let me = action.me(game);
-                // Which face is up is another condition.
+                // Another condition asks which face is up.
                 let there = given
                     || ability::is_there(game, me, id)
                     || lies_in(game, me.card, TERRITORY, seat) && !ability::is_up(game, me.card, id);

@@ -28,10 +28,10 @@ pub const CHOICES: Rules = Rules {
     ..Rules::by(&[cite!("ruling-22")])
 };
 
-/// The rule that is cited where nothing is asked.
+/// The rule that a refusal cites if nothing is asked.
 pub const NOTHING_ASKED: Cite = cite!("胜利条件.0");
 
-/// The name of what is asked now; empty: nothing.
+/// The name of the first open question; empty if nothing is asked.
 pub fn asked_name(game: &Game<'_>) -> String {
     game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
 }
@@ -74,8 +74,8 @@ pub fn is_own_main_phase(game: &Game<'_>, seat: Seat) -> bool {
     game.state.facts.active == seat && game.state.facts.phase == Phase::Main
 }
 
-/// Why an action is refused that is not an answer of this seat to what is asked: nothing is used while
-/// something else is asked [ruling-20]; else its own conditions say it.
+/// Why an action is refused that does not answer what this seat is asked: nothing can be used while something
+/// else is asked [ruling-20]; otherwise its own conditions refuse it.
 pub fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
@@ -104,7 +104,7 @@ pub fn out_of_time(
     })
 }
 
-/// Which cards a question is about: of an attack those that fight.
+/// The cards that a question is about; in an attack, those that fight.
 pub fn concern(game: &Game<'_>, asked: &Asked<BuildDivide>) -> Concern {
     if let Some(choice) = choice_of(&asked.question) {
         let ability = ability::number(choice.ability, false);
@@ -216,7 +216,7 @@ impl ActionKind<BuildDivide> for Discard {
     }
 }
 
-/// The next of several waiting abilities goes on the chain [ruling-21].
+/// The player picks which of several waiting abilities goes on the chain next [ruling-21].
 impl Orders for BuildDivide {
     const ASKS_NEXT: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
     const NEXT: &'static [Cite] = &[cite!("ruling-21")];
@@ -237,8 +237,8 @@ pub struct Scouting {
     pub by: By,
 }
 
-/// A player looks at the top cards of the own deck, all of them if there are fewer; of nothing nobody is
-/// asked [关键词.侦查, ruling-47].
+/// A player looks at the top cards of the own deck, at all of them if there are fewer. If there are none,
+/// nobody is asked [关键词.侦查, ruling-47].
 pub fn scout(game: &mut Game<'_>, seat: Seat, count: i64, by: By) {
     let by = by.by(cite!("关键词.侦查"));
     let count = usize::try_from(count).unwrap_or(0);

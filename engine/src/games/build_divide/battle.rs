@@ -47,7 +47,7 @@ pub fn attack(game: &Game<'_>) -> Option<Attack> {
     (table::stands(game, attack.attacker) && is_right).then_some(attack)
 }
 
-/// The attacker is rested, and the attack is announced [攻击阶段.1].
+/// Rests the attacker and announces the attack [攻击阶段.1].
 fn declared(game: &mut Game<'_>, rule: Cite) {
     let Some(Attack { attacker, target, .. }) = game.state.facts.attack else { return };
     let by = By::rule(active(game), rule);
@@ -57,8 +57,7 @@ fn declared(game: &mut Game<'_>, rule: Cite) {
     game.propose(Proposal::told(Verb::Attack, by.seat, rule).to(attacker.card).with(detail));
 }
 
-/// The other player is asked for a block, if attacker and target are there and a unit could block
-/// [ruling-25].
+/// Asks the other player for a block, if attacker and target are there and a unit could block [ruling-25].
 fn ask_block(game: &mut Game<'_>, _: Cite) {
     let seat = active(game).other();
     let could = table::units(game, seat).into_iter().any(|unit| declare::can_block(game, unit));
@@ -67,7 +66,7 @@ fn ask_block(game: &mut Game<'_>, _: Cite) {
     }
 }
 
-/// A line of an attack ends. `true`: the next line follows.
+/// Ends a line of an attack. `true`: the next line follows.
 pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     match phase {
         Phase::Block if !game.state.facts.attack.is_some_and(|attack| attack.blocked) => {
@@ -78,11 +77,12 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             let lasting = game.state.modifiers.iter().any(ends);
             expire(game, ends);
             game.facts_mut().attack = None;
-            // Without that rule there is one attack.
+            // Without 攻击阶段.3 a turn has one attack.
             let next = if game.in_force(cite!("攻击阶段.3")) { Phase::ChooseAttack } else { Phase::End };
             go_to(game, next);
             if lasting {
-                // What comes up by that goes on the chain before the next attack is chosen [ruling-24].
+                // Abilities that the end of the attack triggers go on the chain before the next attack is
+                // chosen [ruling-24].
                 chain::open_on_floor(game, Question::AttackEnd);
             }
             false
@@ -91,7 +91,8 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     }
 }
 
-/// Units battle; a player is damaged; or the attack does nothing, for what it needs has gone [ruling-27].
+/// Begins what the attack leads to: a battle of units, damage to a player, or nothing, if what it needs has
+/// gone [ruling-27].
 fn begin(game: &mut Game<'_>) {
     let seat = active(game);
     match attack(game) {
@@ -102,7 +103,7 @@ fn begin(game: &mut Game<'_>) {
             if game.in_force(cite!("生命受到伤害.1")) {
                 game.push(Step::Damage(Damage::of_attack(attacker, seat)));
             }
-            // Without that rule an attack on a player counts as a battle, too.
+            // Without 用语.战斗.2 an attack on a player counts as a battle, too.
             if !game.in_force(cite!("用语.战斗.2")) {
                 chain::open_on_floor(game, Question::Battle);
                 announce_battle(game, attacker, None);
@@ -138,12 +139,12 @@ pub fn first_half(game: &mut Game<'_>) {
     strike(game, first, cite!("关键词.闪击"));
 }
 
-/// The others deal theirs, if both units are still there [战斗.2].
+/// The units without blitz deal their damage, if both units are still there [战斗.2].
 pub fn second_half(game: &mut Game<'_>, struck: [bool; 2]) {
     strike(game, struck.map(|struck| !struck), cite!("战斗.2"));
 }
 
-/// Those of the two that strike deal their damage together; then the table is looked at.
+/// The units for which `strikes` is true deal their damage together; then rules are processed.
 fn strike(game: &mut Game<'_>, strikes: [bool; 2], rule: Cite) {
     let Some(Attack { attacker, target: Some(target), .. }) = attack(game) else { return };
     game.facts_mut().striking = true;
@@ -158,7 +159,7 @@ fn strike(game: &mut Game<'_>, strikes: [bool; 2], rule: Cite) {
     game.propose_together(damage);
 }
 
-/// The battle and the attack end [ruling-79].
+/// Ends the battle and the attack [ruling-79].
 fn ends(game: &mut Game<'_>) {
     let Some(Attack { attacker, target, fought, .. }) = game.state.facts.attack else { return };
     let seat = active(game);
@@ -181,7 +182,7 @@ fn ends(game: &mut Game<'_>) {
     facts.struck.clear();
 }
 
-/// The roles of an attack, as texts name them.
+/// The object that has a role in the attack, by the name that texts use.
 pub fn role(game: &Game<'_>, me: Object, role: &str) -> Option<Object> {
     let attack = game.state.facts.attack?;
     match role {
@@ -193,7 +194,7 @@ pub fn role(game: &Game<'_>, me: Object, role: &str) -> Option<Object> {
     }
 }
 
-/// The attack is aimed at something else.
+/// Gives the attack another target; returns whether it did.
 pub fn redirect(game: &mut Game<'_>, target: Object, by: By) -> bool {
     let Some(Attack { attacker, .. }) = game.state.facts.attack else { return false };
     if controller(game, target.card) == controller(game, attacker.card) || !table::stands(game, target) {
@@ -209,7 +210,7 @@ pub fn redirect(game: &mut Game<'_>, target: Object, by: By) -> bool {
     happened
 }
 
-/// The attack ends without damage that was not dealt yet.
+/// Ends the attack; damage that was not dealt yet is not dealt. Returns whether there was an attack.
 pub fn end_attack(game: &mut Game<'_>) -> bool {
     let under_way = game.state.facts.attack.is_some();
     if let Some(attack) = &mut game.facts_mut().attack {

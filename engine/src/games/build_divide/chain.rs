@@ -1,5 +1,5 @@
-//! The chain: what is put there, and what it does when it is resolved: 快速与连锁.1–快速与连锁.3, 主要阶段.卡牌的使用.1,
-//! 用语.起动能力, 用语.自动能力, 用语.自动能力.2; ruling-17, ruling-18, ruling-19, ruling-21, ruling-22, ruling-23, ruling-35,
+//! The chain: what goes on it, and what happens when it is resolved: 快速与连锁.1–快速与连锁.3, 主要阶段.卡牌的使用.1, 用语.起动能力,
+//! 用语.自动能力, 用语.自动能力.2; ruling-17, ruling-18, ruling-19, ruling-21, ruling-22, ruling-23, ruling-35,
 //! ruling-58, ruling-73, ruling-90.
 
 use super::ability::{self, Raised};
@@ -12,7 +12,7 @@ use crate::abilities::{Bound, ConditionWord, Objects, Resolution};
 use crate::kernel::{CardId, Closing, End, Item, ItemId, Object, Proposal, Seat, Speaking, Window, held};
 use crate::verdict::Cite;
 
-/// An ability that is carried out.
+/// The resolution of an ability.
 pub type Carried = Resolution<BuildDivide>;
 
 /// What an item of the chain is.
@@ -27,7 +27,7 @@ pub enum What {
 }
 
 impl What {
-    /// The text of it.
+    /// The ability whose text is carried out; `None`: a unit has none.
     pub const fn text(self) -> Option<AbilityId> {
         match self {
             What::Unit => None,
@@ -35,7 +35,7 @@ impl What {
         }
     }
 
-    /// The ability that it is; none: it is a card.
+    /// The ability that is used; `None`: a card is used.
     pub const fn ability(self) -> Option<AbilityId> {
         match self {
             What::Ability(id) => Some(id),
@@ -88,7 +88,7 @@ impl Use {
         }
     }
 
-    /// What its text looks at.
+    /// The resolution of its text, with what the use has bound; `None`: it has no text.
     pub fn resolution(&self, game: &Game<'_>) -> Option<Carried> {
         let id = self.what.text()?;
         let later = self.raised.as_ref().and_then(|raised| raised.later.as_ref());
@@ -104,7 +104,7 @@ impl Use {
     }
 }
 
-/// A use as an item of the chain has it.
+/// The use that an item of the chain stands for.
 pub fn used(item: &Item<BuildDivide>) -> Option<&Use> {
     match &item.step {
         Step::Resolve(used) => Some(used),
@@ -117,7 +117,7 @@ pub fn is_card(item: &Item<BuildDivide>) -> bool {
     used(item).is_none_or(|used| used.what.ability().is_none())
 }
 
-/// The item that is meant by an object: the one that it is named as, else the card that it is there
+/// The waiting item that an object refers to: the item that it names, else the used card that it is
 /// [ruling-58, ruling-73].
 pub fn item_of(game: &Game<'_>, object: Object) -> Option<ItemId> {
     let is_it = |item: &&Item<BuildDivide>| match object.item {
@@ -127,9 +127,9 @@ pub fn item_of(game: &Game<'_>, object: Object) -> Option<ItemId> {
     game.waiting_items().find(is_it).map(|item| item.id)
 }
 
-/// The number that names an item, if it waits. A card has its own. An ability has that of the card that it
-/// stands on, unless that names another item: the card itself, or an ability of it above; then it is numbered
-/// after all cards, by its place on the chain.
+/// The number by which answers name a waiting item. A card has its own number. An ability has that of its
+/// card, unless this number names another item: the card itself, or an ability of it higher on the chain.
+/// Then its number is the count of all cards plus its place on the chain.
 pub fn number_of(game: &Game<'_>, item: &Item<BuildDivide>) -> Option<CardId> {
     let card = item.source.filter(|_| game.waiting_items().any(|other| other.id == item.id))?.card;
     if named(game, card).is_some_and(|named| named.id == item.id) {
@@ -156,13 +156,13 @@ pub fn named<'g>(game: &'g Game<'_>, number: CardId) -> Option<&'g Item<BuildDiv
     }
 }
 
-/// The numbers of the items of a player that wait on the chain, the lowest first.
+/// The numbers of a player's items that wait on the chain, the lowest item first.
 pub fn numbers(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let own = game.waiting_items().filter(|item| game.spend(1) && item.seat == seat);
     own.filter_map(|item| number_of(game, item)).collect()
 }
 
-/// The card that a number names, or on which the ability stands that it names.
+/// The card that a number names, or the card of the ability that it names.
 pub fn card_of(game: &Game<'_>, number: CardId) -> CardId {
     let item = match game.state.table.card(number) {
         Some(_) => None,
@@ -171,8 +171,8 @@ pub fn card_of(game: &Game<'_>, number: CardId) -> CardId {
     item.and_then(|item| item.source).map_or(number, |source| source.card)
 }
 
-/// A use is complete: it goes on the chain, is announced, and what it aims at becomes its targets. The card
-/// of it lies on the chain already, what it costs is paid.
+/// Puts a complete use on the chain, announces it, and makes the cards that it aims at its targets. Its card
+/// lies on the chain already, and its cost is paid.
 pub fn put_on(game: &mut Game<'_>, used: Use) {
     let (seat, source) = (used.seat, used.source);
     let aimed: Vec<Object> = used.targets.iter().flatten().copied().collect();
@@ -180,7 +180,8 @@ pub fn put_on(game: &mut Game<'_>, used: Use) {
     announce_targets(game, seat, &aimed, source.of_item(item));
 }
 
-/// Cards become targets of an item of the chain; an ability that does is no card [ruling-90].
+/// Announces that cards become targets of an item of the chain. The source of these events is an ability,
+/// even if a card is used [ruling-90].
 pub fn announce_targets(game: &mut Game<'_>, seat: Seat, targets: &[Object], by: Object) {
     for target in targets {
         let item = target.item.and_then(|item| game.item(item));
@@ -192,7 +193,7 @@ pub fn announce_targets(game: &mut Game<'_>, seat: Seat, targets: &[Object], by:
     }
 }
 
-/// The top item of the chain by its name, as events say it.
+/// The announcement of something about a use, with the name of its ability.
 fn announcement(used: &Use, verb: Verb, rule: Cite) -> Proposal<BuildDivide> {
     let number = used
         .what
@@ -202,7 +203,7 @@ fn announcement(used: &Use, verb: Verb, rule: Cite) -> Proposal<BuildDivide> {
     Proposal::told(verb, used.seat, rule).to(used.source.card).with(detail)
 }
 
-/// An item of the chain is resolved [快速与连锁.3].
+/// Resolves an item of the chain [快速与连锁.3].
 pub fn resolve(game: &mut Game<'_>, mut used: Use) {
     let source = used.source;
     if matches!(used.what, What::Command(_)) {
@@ -229,7 +230,8 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
     }
 }
 
-/// A used unit enters; an ace that was used from hand may release the territory [领域的解放.1, 领域的解放.3].
+/// Lets a used unit enter the field; an ace that was used from hand may release the territory [领域的解放.1,
+/// 领域的解放.3].
 fn enter_used(game: &mut Game<'_>, card: CardId, entry: Entry, from_hand: bool) {
     let by = By::rule(entry.seat, cite!("主要阶段.卡牌的使用.1"));
     enter(game, card, entry, by);
@@ -244,7 +246,7 @@ fn enter_used(game: &mut Game<'_>, card: CardId, entry: Entry, from_hand: bool) 
     }
 }
 
-/// A unit enters the field [ruling-9]. Whether it did.
+/// Lets a unit enter the field [ruling-9]; returns whether it did.
 pub fn enter(game: &mut Game<'_>, card: CardId, entry: Entry, by: By) -> bool {
     let entering = zone::entering(game, card, entry, by);
     let entered = game.propose(entering).is_done();
@@ -255,7 +257,7 @@ pub fn enter(game: &mut Game<'_>, card: CardId, entry: Entry, by: By) -> bool {
     entered
 }
 
-/// A command that was resolved goes to the graveyard.
+/// Puts a resolved command into the graveyard.
 pub fn command_ends(game: &mut Game<'_>, card: Object) {
     let lies = table::lies_in(game, card.card, CHAIN, owner(game, card.card));
     if lies && game.state.table.is_current(card) {
@@ -265,8 +267,8 @@ pub fn command_ends(game: &mut Game<'_>, card: Object) {
     }
 }
 
-/// An item is countered: a card goes to its owner's graveyard, an ability vanishes [ruling-58]. Whether it
-/// was.
+/// Counters an item: a card goes to its owner's graveyard, an ability vanishes [ruling-58]. Returns whether
+/// it did.
 pub fn counter(game: &mut Game<'_>, object: Object, by: By) -> bool {
     let Some(id) = item_of(game, object) else { return false };
     let number = game.item(id).and_then(used).and_then(|used| used.what.ability()).map(|id| id.number);
@@ -296,7 +298,7 @@ pub struct Put {
 }
 
 impl Put {
-    /// Nothing is chosen yet.
+    /// A waiting ability of which nothing has been chosen yet.
     pub fn new(seat: Seat, raised: Raised) -> Put {
         let mut resolution = Resolution::new(seat, raised.me, raised.ability, cite!("ruling-22"));
         raised.refer(&mut resolution);
@@ -327,7 +329,7 @@ pub fn put(game: &mut Game<'_>, mut put: Put) {
     }
 }
 
-/// What a used card is on the chain.
+/// What a used card is on the chain: a unit, or a command in a mode; `None`: it is neither.
 pub fn what(game: &Game<'_>, card: CardId, mode: u8) -> Option<What> {
     if table::is_printed(game, card, Kind::Unit) {
         return Some(What::Unit);
@@ -338,7 +340,7 @@ pub fn what(game: &Game<'_>, card: CardId, mode: u8) -> Option<What> {
     Some(What::Command(AbilityId { mode, ..text }))
 }
 
-/// A window for what comes onto the chain from now on, if anything does [ruling-35, ruling-73].
+/// Opens a window for what goes on the chain from now on, on top of what lies there [ruling-35, ruling-73].
 pub fn open_on_floor(game: &mut Game<'_>, question: Question) {
     let window = Window::one(question, game.state.facts.active);
     game.open_window(Window { speaking: Speaking::BackToFirst, closing: Closing::ChainAtFloor, ..window });

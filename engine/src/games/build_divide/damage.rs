@@ -41,7 +41,7 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// By an attack.
+    /// The damage of an attack.
     pub const fn of_attack(attacker: Object, by: Seat) -> Damage {
         Damage {
             due: DamageAmount::Hit,
@@ -55,27 +55,27 @@ impl Damage {
         }
     }
 
-    /// By a text of an object.
+    /// The damage of a text of an object.
     pub fn of_text(game: &Game<'_>, source: Object, by: Seat, on: Seat, amount: i64) -> Damage {
         let by_unit = table::stands(game, source);
         Damage { due: DamageAmount::Fixed(amount), by, on, by_unit, ..Damage::of_attack(source, by) }
     }
 }
 
-/// One point, and the next one beneath what it opens.
+/// Deals one point, and puts the next one on the agenda beneath the window that this one opens.
 pub fn deal(game: &mut Game<'_>, damage: Damage) {
     let Damage { due, by, on, source, by_unit, dealt, bonus, .. } = damage;
     if by_unit && !table::stands(game, source) && game.in_force(cite!("触发效果.3")) {
         game.propose(Proposal::told(Verb::DamageVoid, on, cite!("触发效果.3")));
         return over(game, damage);
     }
-    // An attacker that has changed sides is out of the battle with the player that it is with now.
+    // An attacker that now belongs to the attacked player has left the battle.
     if due == DamageAmount::Hit && controller(game, source.card) == on && game.in_force(cite!("ruling-60")) {
         game.propose(Proposal::told(Verb::DamageVoid, on, cite!("ruling-60")));
         return over(game, damage);
     }
     let amount = match due {
-        // Without that rule a hit counts as one point.
+        // Without 生命受到伤害.2 a hit counts as one point.
         DamageAmount::Hit if game.in_force(cite!("生命受到伤害.2")) => stat::hit(game, source.card),
         DamageAmount::Hit => 1,
         DamageAmount::Fixed(amount) => amount,
@@ -96,7 +96,7 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
     if !game.propose(turned.with(detail)).is_done() {
         return;
     }
-    // The face is looked at when the card has been turned over.
+    // The card is turned over before anything reads its face.
     let icon = table::printed(game, top).icon.filter(|_| {
         let rules =
             [cite!("卡牌种类.单位.⑦"), cite!("生命受到伤害.②"), cite!("触发效果.1"), cite!("触发效果.2")];
@@ -111,7 +111,7 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
     check_icon(game, top, icon, on);
 }
 
-/// What a card turned over does by its icon [触发效果.1, 触发效果.2].
+/// Carries out the icon of a card that damage turned over [触发效果.1, 触发效果.2].
 fn check_icon(game: &mut Game<'_>, card: CardId, icon: Option<Icon>, on: Seat) {
     let detail = Detail { icon, ..Detail::default() };
     game.propose(Proposal::told(Verb::Icon, on, cite!("触发效果.1")).to(card).with(detail));
@@ -127,7 +127,7 @@ fn check_icon(game: &mut Game<'_>, card: CardId, icon: Option<Icon>, on: Seat) {
     }
 }
 
-/// The damage is over [ruling-83].
+/// Announces the end of the damage, if a point was dealt [ruling-83].
 fn over(game: &mut Game<'_>, damage: Damage) {
     if damage.dealt > 0 {
         let detail = Detail { amount: damage.dealt, means: Means::Damage, ..Detail::default() };

@@ -53,8 +53,8 @@ fn total(lines: &[Line]) -> u64 {
 }
 
 impl Deck {
-    /// Every fault of it, with the place in it, in the order of the lines of the book; none: it may be played
-    /// with. Unknown cards have been dealt with before.
+    /// Every fault of the deck with its pointer, in the order of the book; empty if it may be played with.
+    /// Unknown cards were refused before.
     pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         let count = total(&self.cards);
@@ -90,7 +90,7 @@ impl Deck {
         faults
     }
 
-    /// What the territory says of the number of copies of a name [ruling-97].
+    /// How many copies of a name the text of the territory allows, if it allows another number [ruling-97].
     fn copies(&self, pool: &Pool, number: impl Fn(&Setup) -> Option<u8>) -> Option<u64> {
         let territories = self.territory.iter().filter_map(|id| pool.find(id));
         territories.flat_map(|place| pool.card(place).setups()).filter_map(number).last().map(u64::from)
@@ -151,8 +151,7 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: a territory lies in the zone of territories alone
-/// [卡组构筑.3].
+/// What every player knows of an unknown card: a territory lies in the zone of territories alone [卡组构筑.3].
 pub const BOUNDS: &[Bound<BuildDivide>] = &[Bound {
     cites: &[cite!("卡组构筑.3")],
     of_place: true,

@@ -1,5 +1,5 @@
-//! What players declare: attacks, blocks, the end of the attack phase: 攻击阶段.1–攻击阶段.3, 阻挡.1, 阻挡.2, 关键词.诱导;
-//! ruling-1, ruling-24, ruling-25, ruling-26, ruling-29, ruling-63, ruling-72, ruling-86.
+//! Declaring attacks, blocks and the end of the attack phase: 攻击阶段.1–攻击阶段.3, 阻挡.1, 阻挡.2, 关键词.诱导; ruling-1,
+//! ruling-24, ruling-25, ruling-26, ruling-29, ruling-63, ruling-72, ruling-86.
 
 use super::facts::Attack;
 use super::reason::Reason;
@@ -18,7 +18,7 @@ use crate::verdict::Cite;
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
 
-/// Whether an attack is asked for, in the own turn.
+/// Refuses a seat that is not asked for an attack.
 fn is_asked_to_attack(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
     let asked = game.asked(seat).is_some_and(|asked| asked.question == Question::ChooseAttack);
     ensure(asked, Reason::NotAttackStep { asked: answer::asked_name(game) })
@@ -38,13 +38,14 @@ fn targets(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
     table::units(game, other).into_iter().filter(|card| is_target(game, attacker, *card)).collect()
 }
 
-/// Those that have to be attacked by what a text says, if they can be attacked [ruling-1].
+/// The units that a text obliges players to attack, among those that the attacker could attack [ruling-1].
 fn named_targets(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
     let named = |card: &CardId| prohibition::must(game, *card, Duty::BeAttacked);
     targets(game, attacker).into_iter().filter(named).collect()
 }
 
-/// The decoys that an attack has to be aimed at; none where a text wins over them [ruling-29].
+/// The decoys that the attack has to be aimed at. There are none if a text obliges it to attack other units
+/// [ruling-29].
 fn decoys(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
     if !named_targets(game, attacker).is_empty() {
         return Vec::new();
@@ -53,7 +54,7 @@ fn decoys(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
     targets(game, attacker).into_iter().filter(is_decoy).collect()
 }
 
-/// Whether an attack has to be aimed at one of these cards and is not.
+/// Whether an attack is obliged to be aimed at one of these cards, and is not.
 fn passes_over(obliged: &[CardId], target: Aim) -> bool {
     !obliged.is_empty() && !target.card().is_some_and(|card| obliged.contains(&card))
 }
@@ -80,7 +81,7 @@ fn block_forbidden(game: &Game<'_>, blocker: CardId) -> Option<Cite> {
     prohibition::block(game, blocker).or_else(|| prohibition::be_blocked(game, attack.attacker.card, blocker))
 }
 
-/// A unit that has to attack before the attack phase ends [ruling-1, ruling-86].
+/// A unit that is obliged to attack, and can, before the attack phase ends [ruling-1, ruling-86].
 fn obliged_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let has_to = |card: &CardId| {
         prohibition::must(game, *card, Duty::Attack)
@@ -89,7 +90,7 @@ fn obliged_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     table::units(game, seat).into_iter().find(|card| has_to(card) && can_attack(game, *card))
 }
 
-/// A unit that has to block.
+/// A unit that is obliged to block, and can.
 fn obliged_blocker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let own = table::units(game, seat).into_iter();
     own.filter(|card| prohibition::must(game, *card, Duty::Block)).find(|card| can_block(game, *card))
@@ -190,7 +191,7 @@ impl ActionKind<BuildDivide> for EndAttackPhase {
     }
 }
 
-/// Whether an attack by the opponent is under way that can still be blocked.
+/// Refuses a seat unless an attack of the opponent is under way that can still be blocked.
 fn can_still_block(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
     let stage = game.state.agenda.iter().rev().find_map(|frame| match frame {
         crate::kernel::Frame::Stage(cursor) => Some(*cursor),
@@ -246,7 +247,7 @@ impl ActionKind<BuildDivide> for DeclareBlock {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseBlock);
     const TIME: Time = |_, _| &[cite!("阻挡.1")];
 
-    /// The blocker is rested and becomes the target [阻挡.1, 阻挡.2].
+    /// Rests the blocker and makes it the target [阻挡.1, 阻挡.2].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let blocker = game.state.table.object(self.blocker);
         let rested = zone::resting(game, self.blocker, By::rule(seat, cite!("阻挡.1")));

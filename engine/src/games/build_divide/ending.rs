@@ -19,7 +19,7 @@ words! {
     }
 }
 
-/// A player is marked as lost; marks are judged in the next rule processing [ruling-2].
+/// Marks a player as lost; the next rule processing judges the marks [ruling-2].
 pub fn mark_lost(game: &mut Game<'_>, seat: Seat, loss: Loss, rule: Cite) {
     let announced = Proposal::told(Verb::LoseMark, seat, rule);
     if game.propose(announced).is_done() {
@@ -27,7 +27,7 @@ pub fn mark_lost(game: &mut Game<'_>, seat: Seat, loss: Loss, rule: Cite) {
     }
 }
 
-/// Judges the marks.
+/// Ends the game if a player is marked as lost; if both are, both lose [ruling-2].
 pub fn check(game: &mut Game<'_>) {
     let (winner, loss) = match Seat::BOTH.map(|seat| *game.state.facts.lost.get(seat)) {
         [None, None] => return,
@@ -50,7 +50,7 @@ pub fn check(game: &mut Game<'_>) {
     game.end(Some(winner), ending, &cites);
 }
 
-/// Compulsory parts alone go round in circles [ruling-3].
+/// The game repeats itself by compulsory parts alone, and ends without a winner [ruling-3].
 pub fn endless(game: &mut Game<'_>) {
     game.end(None, Ending::EndlessLoop, &[cite!("ruling-3")]);
 }

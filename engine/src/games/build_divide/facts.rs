@@ -1,4 +1,5 @@
-//! What the state holds besides the table.
+//! The parts of the state that are not on the table: course of the turn, attack, limits, and what happened
+//! this turn.
 
 use super::printed::Kind;
 use super::table::{self, Detail, Game, Means, Phase, Verb, Zone};
@@ -34,8 +35,8 @@ pub struct Happened {
     pub source: Object,
 }
 
-/// The most deeds that are kept until no text is being carried out.
-const DEEDS: usize = 5_000;
+/// The most events that are kept while texts are being carried out.
+const HAPPENED_LIMIT: usize = 5_000;
 
 /// Why a player is marked as lost.
 #[held(Copy)]
@@ -72,9 +73,9 @@ counted_in_turn! {
     "Units that the player used." units_used;
 }
 
-/// Notes what happened, as texts of this turn and refusals ask for it.
+/// Notes an event for texts that ask what happened in this turn, and for refusals.
 pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
-    // Rules are processed again: what spared them may be over.
+    // Forgets that a replacement spared units: rule processing may destroy them now.
     if game.state.facts.spared.is_some() {
         game.facts_mut().spared = None;
     }
@@ -85,7 +86,7 @@ pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     let card = event.subject.map(|object| object.card);
     if let (Some(object), Some(source), Means::Effect | Means::Cost) =
         (event.subject, event.proposal.source, means)
-        && game.has_room(game.state.facts.happened.len(), DEEDS)
+        && game.has_room(game.state.facts.happened.len(), HAPPENED_LIMIT)
     {
         game.facts_mut().happened.push(Happened { verb, object, source });
     }

@@ -1,5 +1,4 @@
-//! What the linter says of cards of Build Divide alone, beside what it says in every game: each sentence
-//! once.
+//! The findings of the linter that only Build Divide has, each sentence once.
 
 pub(crate) use crate::game_kit::findings::*;
 use crate::texts;

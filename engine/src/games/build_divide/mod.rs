@@ -3,8 +3,8 @@
 //! The files follow the chapters of the book: [`setup`] and [`deck`] 卡组构筑 and 准备, [`printed`] 卡牌种类, [`turn`]
 //! 回合的流程, [`play`], [`pay`], [`activate`], [`using`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁,
 //! [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放,
-//! [`zone`], [`table`], [`stat`] and [`ability`] 用语, [`rule_processing`] rule processing, [`ending`] 胜利条件; [`words`]
-//! is the vocabulary of cards.
+//! [`zone`], [`table`], [`stat`] and [`ability`] 用语, [`rule_processing`] destruction and lost players,
+//! [`ending`] 胜利条件; [`words`] is the vocabulary of cards.
 
 rulebook!(build_divide, $);
 
@@ -170,7 +170,7 @@ impl Game for BuildDivide {
         }
     }
 
-    /// The table is looked at when a window is about to ask, after each point of damage, after each half of a
+    /// Rules are processed when a window is about to ask, after each point of damage, after each half of a
     /// battle, and at the end of the turn [ruling-11].
     fn is_processing(step: &Step) -> bool {
         !matches!(step, Step::Process | Step::EndChecked(_))
@@ -209,7 +209,7 @@ impl Game for BuildDivide {
         reason::Reason::ForbiddenByEffect
     }
 
-    /// What leaves is heard of from its last state [ruling-76].
+    /// Abilities hear of a card that leaves by its last state [ruling-76].
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
         words::remember(game, proposal);
     }
@@ -290,7 +290,7 @@ impl Kit for BuildDivide {
         Some((id.definition, AbilityAt::Nth(id.number.into())))
     }
 
-    /// One that an effect gave has a number above the printed ones, and is not told.
+    /// The number of a given ability lies above the printed ones, so events do not name it.
     fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<words::AbilityId> {
         let (definition, number) = (game.definition(event.subject?.card), event.proposal.detail.ability?);
         Some(words::AbilityId { definition, number, mode: 0 })
@@ -314,7 +314,7 @@ impl Kit for BuildDivide {
         !matches!(question, Question::Discard(_))
     }
 
-    /// What happened in the processing of the last entry is over.
+    /// Forgets what happened while the last entry was processed.
     fn begins(game: &mut Match<'_, Self>, _: Seat, _: &Action, _: Option<&Question>) -> bool {
         if game.state.facts.just_now != facts::JustNow::default() {
             game.facts_mut().just_now = facts::JustNow::default();
@@ -326,7 +326,8 @@ impl Kit for BuildDivide {
         false
     }
 
-    /// Targets and payments of which the whole set has to fit [使用费用.2, ruling-22, ruling-87, ruling-88].
+    /// Refuses targets and payments that are legal one by one and not as a set [使用费用.2, ruling-22, ruling-87,
+    /// ruling-88].
     fn not_together(
         game: &Match<'_, Self>,
         seat: Seat,
@@ -347,7 +348,8 @@ impl Kit for BuildDivide {
         words::cost::limit(game, seat)?.domain(game, from, bounds)
     }
 
-    /// An answer inside an ability, or whether something happens instead [ruling-50].
+    /// Gives an answer to the ability that asked for it, or to the question whether something happens instead
+    /// [ruling-50].
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         match (game.deciding(), &answer) {
             (Some(_), Answer::Flag(yes)) => game.decide_replacement(yes.then_some(0)),
@@ -391,7 +393,7 @@ impl Language for BuildDivide {
     /// A replaced event did not happen [ruling-50].
     const LOOKS_BACK: bool = true;
 
-    /// What waits on the chain is an item, of whatever card [ruling-22, ruling-58].
+    /// An object of the chain is an item, and not the card with it [ruling-22, ruling-58].
     fn object_there(game: &Match<'_, Self>, from: &words::Source, card: CardId) -> Object {
         let object = game.state.table.object(card);
         let item = Some(card).filter(|_| *from == words::Source::Chain);
@@ -455,7 +457,7 @@ impl Language for BuildDivide {
         }
     }
 
-    /// Cards of a hand that a text takes away are asked for as a discard.
+    /// A text that takes cards from a hand away asks for a discard.
     fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {
         if words::asks_to_discard(game, &choice) {
             Question::Discard(choice)
@@ -475,12 +477,12 @@ impl Language for BuildDivide {
         }
     }
 
-    /// On the field, who controls it [ruling-60].
+    /// On the field, the player who controls the card [ruling-60].
     fn owner(game: &Match<'_, Self>, card: CardId) -> Seat {
         table::controller(game, card)
     }
 
-    /// A choice by description from a hidden zone is asked for, also when nothing fits [ruling-78].
+    /// A choice by description from a hidden zone is offered even if nothing fits [ruling-78].
     fn asks_anyway(cards: &Cards<Self>) -> bool {
         let by_description = !cards.fits.is_empty() && !matches!(cards.take, Take::All);
         by_description && !cards.from.is_told(Seat::Zero)

@@ -14,7 +14,7 @@ use crate::game_kit::action::answers::each_once;
 use crate::kernel::shape::{Colored, Complete, Domain, Matching, Value};
 use crate::kernel::{Acts, CardId, Seat, Spelled, ensure};
 
-/// Energy that has to be paid: so many cards, some of them of specified colours.
+/// An energy price: how many cards, some of them of specified colours.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EnergyPrice {
     /// How many cards.
@@ -24,19 +24,19 @@ pub struct EnergyPrice {
 }
 
 impl EnergyPrice {
-    /// So many cards of any colour.
+    /// A price of `total` cards of any colour.
     pub const fn any(total: i64) -> EnergyPrice {
         EnergyPrice { total, slots: Vec::new() }
     }
 
-    /// What a cost asks for as it is printed [使用费用.1, 使用费用.2].
+    /// The price of a printed cost [使用费用.1, 使用费用.2].
     pub fn printed(cost: EnergyCost) -> EnergyPrice {
         let of = |color: Color| std::iter::repeat_n(color, usize::from(cost.of(color)));
         EnergyPrice { total: i64::from(cost.total), slots: Color::ALL.iter().copied().flat_map(of).collect() }
     }
 
-    /// What the printed cost of a card has become: changes of the total leave the specified colours as they
-    /// are, and it does not fall below their number [ruling-14].
+    /// The price of a card now. Effects change the total and leave the specified colours; the total does not
+    /// fall below their number [ruling-14].
     pub fn of_card(game: &Game<'_>, card: CardId) -> EnergyPrice {
         if !game.in_force(cite!("卡牌种类.单位.①")) {
             return EnergyPrice::default();
@@ -46,7 +46,7 @@ impl EnergyPrice {
         EnergyPrice { total: stat::cost(game, card).max(least), ..printed }
     }
 
-    /// Both together.
+    /// The sum of two prices.
     #[must_use]
     pub fn and(mut self, other: &EnergyPrice) -> EnergyPrice {
         self.total = self.total.saturating_add(other.total);
@@ -54,12 +54,12 @@ impl EnergyPrice {
         self
     }
 
-    /// How many cards it takes; `None`: more than there can be.
+    /// How many cards pay it; `None`: more than there can be.
     fn count(&self) -> Option<usize> {
         usize::try_from(self.total.max(0)).ok()
     }
 
-    /// The sets of these cards that pay it [使用费用.1, 使用费用.2, 使用费用.3, ruling-14].
+    /// The sets of these cards that pay the price [使用费用.1, 使用费用.2, 使用费用.3, ruling-14].
     fn matching(&self, game: &Game<'_>, from: &[CardId]) -> Option<Matching> {
         let count = self.count()?;
         let word = |color: &Color| SmolStr::new_static(color.word());
@@ -67,26 +67,26 @@ impl EnergyPrice {
             |card: &CardId| Colored { card: *card, colors: colors(game, *card).iter().map(word).collect() };
         let mut slots: Vec<Vec<SmolStr>> = self.slots.iter().map(|color| vec![word(color)]).collect();
         if !game.in_force(cite!("使用费用.3")) {
-            // Without it nothing says what pays the rest.
+            // Without 使用费用.3 no card can pay the part without a specified colour.
             slots.resize(count.max(slots.len()), Vec::new());
         }
         let from = from.iter().map(colored).collect();
         Some(Matching { complete: Complete::Slots, from, max: count, min: count, slots })
     }
 
-    /// The payments with these cards, `None`: there is none.
+    /// The payments with these cards; `None`: there is none.
     pub fn domain(&self, game: &Game<'_>, from: &[CardId]) -> Option<Domain> {
-        // Before colours are matched: there are cards enough.
+        // Counts the cards before it matches colours, which takes longer.
         if self.count()? > from.len() {
             return None;
         }
         Some(Domain::Matching(self.matching(game, from)?)).filter(|domain| !domain.is_empty())
     }
 
-    /// Whether cards, as many as it takes, have its colours.
+    /// Whether these cards have the specified colours; their number is another condition.
     pub fn is_covered(&self, game: &Game<'_>, pay: &[CardId]) -> bool {
         let Some(matching) = self.matching(game, pay) else { return false };
-        // The number is another condition.
+        // Another condition asks for the number.
         let matching = Matching { min: pay.len(), max: pay.len(), ..matching };
         Domain::Matching(matching).contains(&Value::Cards(pay.to_vec()), &[])
     }
@@ -111,7 +111,7 @@ pub fn standing(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     list(game, ENERGY, seat).into_iter().filter(|card| can_pay(game, seat, *card)).collect()
 }
 
-/// Own standing energy, none twice [主要阶段.卡牌的使用.3].
+/// The player pays with own standing energy, and names no card twice [主要阶段.卡牌的使用.3].
 pub fn are_standing(game: &Game<'_>, seat: Seat, pay: &[CardId]) -> Result<(), Reason> {
     each_once::<Reason>(pay)?;
     match pay.iter().find(|card| !can_pay(game, seat, **card)) {
@@ -120,23 +120,23 @@ pub fn are_standing(game: &Game<'_>, seat: Seat, pay: &[CardId]) -> Result<(), R
     }
 }
 
-/// As many as the total says [使用费用.1].
+/// The player pays as many cards as the total [使用费用.1].
 pub fn is_total(price: &EnergyPrice, pay: &[CardId]) -> Result<(), Reason> {
     let (cost, paid) = (price.total.max(0), pay.len());
     ensure(i64::try_from(paid) == Ok(cost), Reason::WrongPayment { cost, paid })
 }
 
-/// Whether all of this holds.
+/// Whether a payment is legal: own standing energy, as many cards as the total, with the specified colours.
 pub fn pays(game: &Game<'_>, seat: Seat, price: &EnergyPrice, pay: &[CardId]) -> bool {
     are_standing(game, seat, pay).is_ok() && is_total(price, pay).is_ok() && price.is_covered(game, pay)
 }
 
-/// Whether a player could pay it.
+/// Whether a player could pay a price.
 pub fn is_payable(game: &Game<'_>, seat: Seat, price: &EnergyPrice) -> bool {
     price.domain(game, &standing(game, seat)).is_some()
 }
 
-/// The cards are rested [主要阶段.卡牌的使用.3].
+/// Rests the cards that pay [主要阶段.卡牌的使用.3].
 pub fn rest<'p>(game: &mut impl Acts<'p, BuildDivide>, pay: &[CardId], by: By) {
     for &card in pay {
         let resting = zone::resting(game.game(), card, by);

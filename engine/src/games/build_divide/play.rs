@@ -56,10 +56,10 @@ impl ActionKind<BuildDivide> for PlaceEnergy {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Main);
     const TIME: Time = |_, _| &[cite!("主要阶段.1")];
 
-    /// It is standing, and can pay at once [主要阶段.能量的配置.2]; the turn player keeps priority.
+    /// Places the card standing, so that it can pay at once [主要阶段.能量的配置.2]; the turn player keeps priority.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let by = By::rule(seat, cite!("主要阶段.能量的配置.1"));
-        // Without that rule the card would not be ready in this turn.
+        // Without 主要阶段.能量的配置.2 the card could not pay in this turn.
         let rested = !game.in_force(cite!("主要阶段.能量的配置.2"));
         let placed = zone::to_energy(game, Verb::PlaceEnergy, self.card, rested, by);
         game.propose(placed);
@@ -92,7 +92,7 @@ pub struct UseCard {
     pub x: Option<u8>,
 }
 
-/// What a card is used with: its printed cost or another one [ruling-94].
+/// The cost by which a card is used: the printed one, or another one that the card offers [ruling-94].
 #[derive(Debug, Clone, Copy)]
 enum Way<'p> {
     Printed,
@@ -100,7 +100,7 @@ enum Way<'p> {
     Alternative(&'p Costs),
 }
 
-/// The other costs that a card offers now, by the numbers of the abilities.
+/// The other costs that a card offers, as numbers of its abilities.
 fn ways(game: &Game<'_>, card: CardId) -> Vec<u8> {
     (1..)
         .zip(&printed(game, card).abilities)
@@ -119,7 +119,8 @@ impl UseCard {
         }
     }
 
-    /// What is paid besides the energy of the card: by its text, and of another whole cost.
+    /// The parts of the cost besides the energy of the card: those of its text, and those of an alternative
+    /// cost.
     fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost> {
         let text = text(game, self.card).and_then(|id| ability::by_id(game, id)).and_then(Ability::cost);
         let other = match self.way(game) {
@@ -129,16 +130,17 @@ impl UseCard {
         text.into_iter().chain(other).flat_map(|costs| &costs.pay).collect()
     }
 
-    /// The energy that is due; nothing of it where a text lets it be left out and nothing is paid.
+    /// The energy price: nothing for the card itself if a text lets its player leave the energy out and the
+    /// action names none.
     fn price(&self, game: &Game<'_>, seat: Seat) -> EnergyPrice {
         let leaves_out = self.by.is_none() && self.pay.is_empty() && prohibition::free(game, seat, self.card);
         if leaves_out { self.with_parts(game, EnergyPrice::default()) } else { self.full_price(game, seat) }
     }
 
-    /// The energy that is due where none of it is left out.
+    /// The energy price if no energy is left out.
     fn full_price(&self, game: &Game<'_>, seat: Seat) -> EnergyPrice {
         let card = match self.way(game) {
-            // What specifies colours does not where a text says so.
+            // A text lets any energy pay the specified colours of Evol costs.
             Some(Way::Evol(cost)) if prohibition::evol_of_any_color(game, seat) => {
                 EnergyPrice::any(cost.total.into())
             }
@@ -149,7 +151,7 @@ impl UseCard {
         self.with_parts(game, card)
     }
 
-    /// Energy for the card, and for what is paid besides.
+    /// The price of the card and the energy among the other parts of the cost.
     fn with_parts(&self, game: &Game<'_>, card: EnergyPrice) -> EnergyPrice {
         card.and(&cost::energy(&self.parts(game), self.x.unwrap_or(0)))
     }
@@ -166,7 +168,7 @@ pub fn text(game: &Game<'_>, card: CardId) -> Option<AbilityId> {
     chain::what(game, card, 0)?.text()
 }
 
-/// Whether a text allows a card of the own graveyard to be used.
+/// Whether a text allows its player to use this card from the graveyard.
 fn is_opened(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     lies_in(game, card, GRAVEYARD, seat) && prohibition::opens(game, seat, card)
 }
@@ -177,7 +179,7 @@ fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     list(game, HAND, seat).into_iter().chain(elsewhere).collect()
 }
 
-/// Whether a card has normal timing; what makes quick cards quick has to be in force [使用时点.快速, 卡牌种类.单位.③,
+/// Whether a card has normal timing. The rules that make cards quick have to be in force [使用时点.快速, 卡牌种类.单位.③,
 /// ruling-57].
 fn is_normal(game: &Game<'_>, card: CardId) -> bool {
     let is_quick = game.answer_of(card, |game| printed(game, card).timing == Timing::Quick);
@@ -185,12 +187,12 @@ fn is_normal(game: &Game<'_>, card: CardId) -> bool {
     !is_quick || unit || !game.in_force(cite!("使用时点.快速"))
 }
 
-/// Whether a seat sees that a card is one that is used: a unit or a command, wherever it lies.
+/// Whether a seat sees that a card can be used at all: it is a unit or a command, wherever it lies.
 fn is_seen_to_be_used(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     game.sees_card(Viewer::Seat(seat), card) && !table::is_printed(game, card, Kind::Territory)
 }
 
-/// The same of a card with normal timing.
+/// Whether a seat sees that a card has normal timing.
 fn is_normal_to(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     is_seen_to_be_used(game, seat, card) && is_normal(game, card)
 }
@@ -295,7 +297,7 @@ impl ActionKind<BuildDivide> for UseCard {
             COST,
             using::targets(),
         ],
-        // Where a text lets the energy be left out, with which it can be used all the same.
+        // The other way to use such a card: without its energy, if a text lets its player leave it out.
         &[
             each("card", Self::CARD, |game, seat, _| {
                 let free = |card: &CardId| {

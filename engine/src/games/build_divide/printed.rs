@@ -66,7 +66,7 @@ pub struct EnergyCost {
 }
 
 impl EnergyCost {
-    /// How many of a colour are specified.
+    /// How many cards of a colour the cost specifies.
     pub const fn of(&self, color: Color) -> u8 {
         match color {
             Color::Black => self.black,
@@ -76,12 +76,12 @@ impl EnergyCost {
         }
     }
 
-    /// How many are specified in all.
+    /// How many cards the cost specifies a colour for.
     pub fn specified(&self) -> i64 {
         Color::ALL.iter().map(|color| i64::from(self.of(*color))).sum()
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.specified() > i64::from(self.total) {
             lint.find("wrong_cost", findings::specified_exceeds_total());
@@ -194,12 +194,12 @@ impl std::ops::Deref for Printed {
 }
 
 impl Printed {
-    /// The name as it counts for construction and for texts [ruling-4].
+    /// The name by which deck construction and texts compare cards [ruling-4].
     pub fn called(&self) -> &str {
         self.name.printed()
     }
 
-    /// What the back of a territory says of the set-up [ruling-97].
+    /// The texts on the back of a territory about the set-up [ruling-97].
     pub fn setups(&self) -> impl Iterator<Item = &Setup> {
         self.back.iter().filter_map(Ability::setup)
     }
@@ -238,7 +238,7 @@ impl CardForm<BuildDivide> for CardData {
 }
 
 impl CardData {
-    /// Attributes that its kind does not have, or lacks.
+    /// Reports attributes that the kind of the card does not have, and those that it lacks.
     fn wrong_attributes(&self) -> Vec<Saying> {
         let (unit, territory) = (self.kind == Kind::Unit, self.kind == Kind::Territory);
         let checks: [(bool, fn() -> Saying); 8] = [

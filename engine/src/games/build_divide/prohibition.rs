@@ -18,7 +18,7 @@ use crate::verdict::Cite;
 /// The ruling that "cannot" wins [ruling-1].
 const CANNOT: Cite = cite!("ruling-1");
 
-/// The ruling, if anything of this name that `matches` is forbidden to a card.
+/// The ruling, if an effect forbids something of this name to a card, for which `matches` is true.
 fn for_card(
     game: &Game<'_>,
     card: CardId,
@@ -32,7 +32,8 @@ fn for_card(
     forbidden.then_some(CANNOT)
 }
 
-/// The same of what is forbidden only with cards that have some properties [ruling-108].
+/// The ruling, if an effect forbids something to a card together with `other`: by name alone, or with cards
+/// of some properties [ruling-108].
 fn with_card(game: &Game<'_>, card: CardId, name: ForbiddenName, other: CardId) -> Option<Cite> {
     for_card(game, card, name, |scene, what| {
         !game.in_force(cite!("ruling-108")) || has_all(game, scene, what.fits(), other)
@@ -69,7 +70,7 @@ pub fn targeted(game: &Game<'_>, card: CardId, (_, source): (Seat, CardId)) -> O
     with_card(game, card, ForbiddenName::BeTargeted, source)
 }
 
-/// What forbids that a card is destroyed by such means.
+/// What forbids that a card is destroyed by these means.
 pub fn destroyed(game: &Game<'_>, card: CardId, by: Means) -> Option<Cite> {
     for_card(game, card, ForbiddenName::BeDestroyed, |_, what| match what {
         Forbidden::BeDestroyed(means) => means.is_empty() || means.contains(&by),
@@ -87,7 +88,8 @@ pub fn activates(game: &Game<'_>, card: CardId) -> Option<Cite> {
     for_card(game, card, ForbiddenName::Activate, |_, _| true)
 }
 
-/// What forbids a player to use a card: it has these properties, or so many were used this turn.
+/// What forbids a player to use a card: an effect names its properties, or limits how many cards a player
+/// uses in a turn.
 pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     let wanted = topics::forbids(ForbiddenName::Use);
     let forbidden = is_forbidden_to_player(game, seat, wanted, |scene, what| match what {
@@ -96,7 +98,7 @@ pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     });
     let turn = game.state.facts.this_turn.get(seat);
     let used = u32::from(turn.units_used).saturating_add(u32::from(turn.commands_used));
-    // Without that rule one card is used in a turn.
+    // Without 主要阶段.卡牌的使用.2 a player uses one card in a turn.
     let mut limited = used > 0 && !game.in_force(cite!("主要阶段.卡牌的使用.2"));
     for_player(game, seat, topics::LIMITS, |own| {
         limited |= matches!(own, ForPlayer::Limit(n) if used >= n);
@@ -111,7 +113,7 @@ pub fn releases(game: &Game<'_>, seat: Seat) -> Option<Cite> {
     is_forbidden_to_player(game, seat, wanted, is_it).then_some(CANNOT)
 }
 
-/// The rule that stands against something that would happen.
+/// The rule that stops a proposal.
 pub fn of_proposal(game: &Game<'_>, proposal: &Proposed) -> Option<Cite> {
     let card = proposal.card()?;
     match proposal.verb {
@@ -121,7 +123,7 @@ pub fn of_proposal(game: &Game<'_>, proposal: &Proposed) -> Option<Cite> {
     }
 }
 
-/// Whether a unit has to do something if it can.
+/// Whether an effect lays a duty on a unit, to be done if it can be.
 pub fn must(game: &Game<'_>, card: CardId, duty: Duty) -> bool {
     let object = game.state.table.object(card);
     let is_it = |modifier: &Modifier<BuildDivide>| {
@@ -137,7 +139,7 @@ pub fn must(game: &Game<'_>, card: CardId, duty: Duty) -> bool {
     demanded && game.in_force(CANNOT)
 }
 
-/// Whether a player leaves something out now; the next time that is over.
+/// Whether an effect makes a player skip this now; skipping uses the effect up.
 pub fn skips(game: &mut Game<'_>, seat: Seat, what: Skipped) -> bool {
     let place = game.state.facts.skips.get(seat).iter().position(|skipped| *skipped == what);
     let Some(place) = place.filter(|_| game.in_force(CANNOT)) else { return false };
@@ -145,13 +147,13 @@ pub fn skips(game: &mut Game<'_>, seat: Seat, what: Skipped) -> bool {
     true
 }
 
-/// What lasts for a player: a limit, or what is allowed and in which scene.
+/// What an effect gives a player for a time: a limit, or a permission with the scene of its text.
 enum ForPlayer<'a> {
     Limit(u32),
     Allowed(&'a Scene<'a>, &'a Allowed),
 }
 
-/// Calls `look` for everything among `wanted` that lasts for a player.
+/// Calls `look` for every effect among `wanted` that a player has.
 fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(ForPlayer<'_>)) {
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::LimitUses(word) => word.who.covers(scene.seat, seat),
@@ -216,15 +218,15 @@ pub fn evol_of_any_color(game: &Game<'_>, seat: Seat) -> bool {
     may
 }
 
-/// How often more a player may place energy in this turn [主要阶段.能量的配置.3].
+/// How many more times a player may place energy in this turn [主要阶段.能量的配置.3].
 pub fn extra_energy(game: &Game<'_>, seat: Seat) -> u32 {
     let mut more = 0u32;
     allowed(game, seat, |_, what| more = more.saturating_add(u32::from(*what == Allowed::ExtraEnergy)));
     more
 }
 
-/// How many cards a player may have in hand at the end of the own turn; the largest number that a text says
-/// in its place [结束阶段.2, ruling-41].
+/// The hand limit of a player at the end of the own turn: the largest number that a text sets, else that of
+/// the book [结束阶段.2, ruling-41].
 pub fn hand_limit(game: &Game<'_>, seat: Seat) -> usize {
     let mut limit = None;
     allowed(game, seat, |_, what| {

@@ -1,4 +1,4 @@
-//! Why something is refused: stable codes with what their messages refer to.
+//! The reasons for refusals: stable codes, each with the cards and numbers that its message names.
 
 use crate::game_kit::reason::reasons;
 use crate::kernel::CardId;

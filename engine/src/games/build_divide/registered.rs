@@ -16,7 +16,7 @@ registered! {
         needless: &["peek"],
         turn: table::Verb::TurnStarts.word(),
         unsampled: &["both_lose", "effect_loss", "endless_loop"],
-        // What comes out of time is refused by its own conditions, or by what is asked in its place.
+        // An untimely action is refused by its own conditions, or by the question that is open.
         unsaid: &["not_the_time"],
         zones: &[
             ("hand", Faces::Owner),

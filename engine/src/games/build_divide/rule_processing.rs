@@ -5,7 +5,8 @@ use super::zone::{self, By};
 use super::{Question, ending, prohibition, stat, territory};
 use crate::kernel::{CardId, Object};
 
-/// Lost players, an offered release, destruction, until a pass changes nothing [ruling-11].
+/// Processes rules in passes, until a pass changes nothing: lost players, an offered release, destroyed units
+/// [ruling-11].
 pub fn process(game: &mut Game<'_>) {
     if game.state.facts.turn == 0 {
         return;
@@ -16,14 +17,14 @@ pub fn process(game: &mut Game<'_>) {
             return;
         }
         let height = game.height();
-        // A text that is carried out instead goes before the next pass.
+        // A text that replaces a destruction is carried out before the next pass.
         if !destroys(game) || !game.state.asked.is_empty() || game.height() > height {
             return;
         }
     }
 }
 
-/// A release is asked for. `true`: it is.
+/// Asks for the release that an ace offers. `true`: a player is asked.
 fn offers(game: &mut Game<'_>) -> bool {
     while let Some(&ace) = game.state.facts.offers.first() {
         if let Some(seat) = territory::offer(game, ace) {
@@ -35,8 +36,9 @@ fn offers(game: &mut Game<'_>) -> bool {
     false
 }
 
-/// Why a unit is destroyed: its power is 0 or less, its damage reaches it, or what damaged it destroys
-/// whatever the power [卡牌种类.单位.④, ruling-10, ruling-103].
+/// By which means rules destroy a unit: its power is 0 or less, its damage reaches its power, or it was
+/// damaged by something that destroys it whatever its power [卡牌种类.单位.④, ruling-10, ruling-103]; `None`: they
+/// do not.
 fn doom(game: &Game<'_>, card: CardId) -> Option<Means> {
     let power = stat::power(game, card);
     let is_doomed = game.state.facts.doomed.contains(&game.state.table.object(card));
@@ -49,13 +51,14 @@ fn doom(game: &Game<'_>, card: CardId) -> Option<Means> {
     }
 }
 
-/// Whether a unit has just been dealt damage in the battle that is going on: others are not destroyed by it.
+/// Whether the battle that is going on has just dealt damage to a unit: only these units are destroyed by
+/// battle.
 fn is_struck(game: &Game<'_>, card: CardId) -> bool {
     let facts = &game.state.facts;
     facts.striking && facts.struck.contains(&game.state.table.object(card))
 }
 
-/// All units that qualify are destroyed at once. `true`: something was.
+/// Destroys all units that rules destroy, at once. `true`: at least one left.
 fn destroys(game: &mut Game<'_>) -> bool {
     let doomed = table::all_units(game).into_iter().filter_map(|card| {
         let means = doom(game, card)?;
@@ -66,7 +69,8 @@ fn destroys(game: &mut Game<'_>) -> bool {
     if !game.state.facts.doomed.is_empty() {
         game.facts_mut().doomed.clear();
     }
-    // What happened in place of a destruction changed nothing, so this pass would change nothing either.
+    // The last pass changed nothing, since other things happened in place of all destructions; this pass
+    // would change nothing either.
     if doomed.is_empty() || game.state.facts.spared == Some(game.state.event_number) {
         return false;
     }

@@ -59,7 +59,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<BuildDi
     state
 }
 
-/// What a player's territory says of the set-up, if it says it [ruling-97].
+/// The number that a player's territory sets for the set-up, if it sets one [ruling-97].
 fn set_up_number(game: &Game<'_>, seat: Seat, what: fn(&Setup) -> Option<u8>) -> Option<usize> {
     let setups = printed(game, table::territory(game, seat)?).setups();
     let number = setups.filter_map(what).last().map(usize::from);
@@ -76,7 +76,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
     }
 }
 
-/// Decks are shuffled, territories laid down, the first player is known, hands are drawn [准备.1–准备.4].
+/// Shuffles the decks, lays the territories down, decides the first player, and draws the hands [准备.1–准备.4].
 fn begin(game: &mut Game<'_>) {
     for seat in Seat::BOTH {
         game.shuffle(Verb::Shuffle, DECK.of(seat), seat, cite!("准备.1"));
@@ -95,7 +95,7 @@ fn begin(game: &mut Game<'_>) {
             None => return,
         },
     };
-    // Without that rule the other player is the first one.
+    // Without 准备.3 the other player goes first.
     let first = if game.in_force(cite!("准备.3")) { first } else { first.other() };
     game.propose(Proposal::told(Verb::FirstPlayer, first, cite!("准备.3")));
     let facts = game.facts_mut();
@@ -111,7 +111,7 @@ fn draw_hand(game: &mut Game<'_>, seat: Seat, rule: Cite) {
     zone::draw(game, seat, count, DrawRules::set_up(rule), By::rule(seat, rule));
 }
 
-/// The first player answers, then the other [准备.4.2, ruling-6].
+/// Asks the first player for a redraw, then the other [准备.4.2, ruling-6].
 fn answers(game: &mut Game<'_>) {
     let first = game.state.facts.first();
     let open = [first, first.other()].into_iter().find(|seat| game.state.facts.redraws.get(*seat).is_none());
@@ -125,8 +125,8 @@ fn answers(game: &mut Game<'_>) {
     }
 }
 
-/// The hand is put aside, as many cards are drawn, and only then it goes back into the deck, which is
-/// shuffled [手牌重抽.1, 手牌重抽.2].
+/// Puts the hand aside, draws as many cards, and only then puts the hand back into the deck and shuffles it
+/// [手牌重抽.1, 手牌重抽.2].
 fn redraw(game: &mut Game<'_>, seat: Seat) {
     let by = By::rule(seat, cite!("手牌重抽.1"));
     let hand = list(game, HAND, seat);
@@ -143,7 +143,7 @@ fn redraw(game: &mut Game<'_>, seat: Seat) {
     game.shuffle(Verb::Shuffle, DECK.of(seat), seat, by.rule);
 }
 
-/// Life, the first card placed on top, then energy, the first player's first [准备.5, 准备.6, ruling-7,
+/// Places life, the first card on top, then energy, for the first player first [准备.5, 准备.6, ruling-7,
 /// ruling-8].
 fn finish(game: &mut Game<'_>) {
     let first = game.state.facts.first();

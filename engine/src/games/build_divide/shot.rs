@@ -43,14 +43,14 @@ pub struct DeclineShot {}
 uses! {
     UseShot, named: Self::CARD, used: card, card: true, pay: [],
     text: |action, game| play::text(game, action.card),
-    // What the text asks for besides energy is paid all the same [ruling-34].
+    // The parts of the cost besides energy are paid all the same [ruling-34].
     parts: |action, game| {
         let text = action.text(game).and_then(|id| ability::by_id(game, id));
         text.and_then(Ability::cost).into_iter().flat_map(|costs| &costs.pay).collect()
     },
 }
 
-/// The card whose shot is asked for.
+/// The card whose shot a seat is asked to use.
 fn asked(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     match game.asked(seat)?.question {
         Question::Shot(card) => Some(card),
@@ -113,7 +113,7 @@ impl ActionKind<BuildDivide> for UseShot {
     const ANSWERS: fn(&Question) -> bool = asks_shot;
     const TIME: Time = |_, _| &[cite!("ruling-34")];
 
-    /// It goes on the chain; the window of the damage is opened by the damage.
+    /// Puts the shot on the chain; the damage opens the window.
     fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
         using::put_on(game, &self.cost, question);
     }
@@ -121,7 +121,7 @@ impl ActionKind<BuildDivide> for UseShot {
 
 impl ActionKind<BuildDivide> for DeclineShot {
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
-        // Without 触发效果.shot.2 a shot has to be used.
+        // Without 触发效果.shot.2 a player has to use the shot.
         test(0, 0, &[cite!("触发效果.shot")], |game, _, _| {
             ensure(game.in_force(cite!("触发效果.shot.2")), Reason::NoSuchChoice)
         }),
@@ -135,8 +135,8 @@ impl ActionKind<BuildDivide> for DeclineShot {
             Some(Question::Shot(card)) => Some(*card),
             _ => None,
         };
-        // A use that comes just after it is too late, and no use of a card that damage did not turn over
-        // [ruling-34].
+        // A refusal can now tell a use that comes too late from the use of a card that damage did not turn
+        // over [ruling-34].
         game.facts_mut().just_now.turned.extend(card);
         game.propose(Proposal { subject: card, ..announced });
     }

@@ -16,7 +16,7 @@ use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Fold, MapCards, Modifier, Object, Seat, fold, held, wire};
 
-/// Numbers are counted up to this, however often they are doubled.
+/// The largest number that effects can make of a number.
 const LARGEST: i64 = 1_000_000_000;
 /// The power that each aura gives [ruling-85].
 const AURA_POWER: i64 = 1_000;
@@ -95,7 +95,7 @@ fn looks(game: &Game<'_>, card: CardId) -> Looks {
     }
 }
 
-/// How an object looks, or looked last if it is no more [ruling-76].
+/// The properties of an object; of one that is no more, those that it had last [ruling-76].
 pub fn seen(game: &Game<'_>, object: Object) -> Looks {
     left(game, object).map_or_else(|| looks(game, object.card), |last| last.looks)
 }
@@ -108,12 +108,12 @@ pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
 
 crate::remembers! { BuildDivide: Memory }
 
-/// Who had an object: who has it now, or had it last [ruling-76].
+/// The controller of an object; of one that is no more, its last controller [ruling-76].
 pub fn controller_of(game: &Game<'_>, object: Object) -> Seat {
     left(game, object).map_or_else(|| controller(game, object.card), |last| last.controller)
 }
 
-/// The running effects about one of these that name an object.
+/// The running effects about one of these topics that name an object.
 fn running_on<'g>(
     game: &'g Game<'_>,
     wanted: u64,
@@ -122,7 +122,7 @@ fn running_on<'g>(
     game.running_effects(wanted).iter().filter(move |modifier| modifier.names(object))
 }
 
-/// Since when a card has lost all its abilities; those that it gets later count.
+/// The time since which a card has lost all its abilities; abilities that it gets later count.
 fn blank_since(game: &Game<'_>, object: Object) -> Option<u32> {
     let takes = |modifier: &&Modifier<BuildDivide>| matches!(modifier.influence, Influence::Lose(None));
     running_on(game, topics::NO_ABILITIES, object).filter(takes).map(|modifier| modifier.time).max()
@@ -161,7 +161,7 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     given
 }
 
-/// Calls `look` for each ability that a card has where it lies now, and whether an effect gave it.
+/// Calls `look` for each ability that a card has where it lies now, with whether an effect gave it.
 pub fn each_ability<'p>(game: &Game<'p>, card: CardId, mut look: impl FnMut((AbilityId, bool), &'p Ability)) {
     let me = game.state.table.object(card);
     let own = ability::of_card(game, card).filter(|id| ability::is_there(game, me, *id));
@@ -174,8 +174,8 @@ pub fn each_ability<'p>(game: &Game<'p>, card: CardId, mut look: impl FnMut((Abi
     }
 }
 
-/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now [用语.永续能力,
-/// 用语.永续能力.3], and that `reaches` what is asked about.
+/// Calls `use_it` for everything that continuous abilities do now, among the topics `wanted`, if `reaches`
+/// accepts it [用语.永续能力, 用语.永续能力.3].
 pub fn each_static(
     game: &Game<'_>,
     wanted: u64,
@@ -194,7 +194,7 @@ pub fn each_static(
                 if !given && game.listen_mask(place).about & wanted == 0 {
                     continue;
                 }
-                // Abilities that are given may be on any card.
+                // Any card may have an ability that an effect gave.
                 let cards = if given { game.state.table.list(place) } else { game.listeners(place) };
                 for &card in cards {
                     if given || ability::interests(game, card).about & wanted != 0 {
@@ -210,8 +210,8 @@ pub fn each_static(
                     continue;
                 }
                 for &card in game.listeners(place) {
-                    // Whether a hidden card does so is asked only if an ability of a card that it may be
-                    // reaches what this is about.
+                    // A hidden card is asked for only if an ability of a card that it may be reaches the card
+                    // in question.
                     let may_reach = |game: &Game<'_>| {
                         ability::interests(game, card).about_elsewhere & wanted != 0
                             && any_static(game, card, |scene, each| {
@@ -227,8 +227,8 @@ pub fn each_static(
     });
 }
 
-/// Calls `use_it` for what continuous abilities of one card do now, among `wanted`, that `reaches` what is asked
-/// about.
+/// Calls `use_it` for everything that the continuous abilities of one card do now, among the topics `wanted`,
+/// if `reaches` accepts it.
 fn use_statics(
     game: &Game<'_>,
     card: CardId,
@@ -244,7 +244,8 @@ fn use_statics(
         if applies().next().is_none() {
             return;
         }
-        // Where the data are not exact, the condition may differ, too: it matters whom it reaches.
+        // The condition of an inexact text may differ from its data; this matters if the text would reach the
+        // card in question.
         if game.is_inexact(id.definition) && applies().any(|each| reaches(&scene, each)) {
             game.rely_on_text(Some(card), id.definition);
         }
@@ -254,7 +255,8 @@ fn use_statics(
     });
 }
 
-/// Whether anything that continuous abilities of a card do is such, whether it works now or not.
+/// Whether `is_such` accepts anything that continuous abilities of a card do, also while their condition is
+/// false.
 fn any_static(game: &Game<'_>, card: CardId, is_such: impl Fn(&Scene<'_>, &Static) -> bool) -> bool {
     let (me, seat) = (game.state.table.object(card), controller(game, card));
     let scene = Scene::of(seat, me);
@@ -265,8 +267,8 @@ fn any_static(game: &Game<'_>, card: CardId, is_such: impl Fn(&Scene<'_>, &Stati
     found
 }
 
-/// A number of a card with every effect on it: printed, then what it became last, then what is added, then
-/// doubled [ruling-49]. None: the card has no such number.
+/// A number of a card with every effect on it: the printed number, or the last one that it became, then what
+/// is added, then what doubles it [ruling-49]. `None`: the card has no such number.
 pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let of = printed(game, card);
     let base = match stat {
@@ -287,7 +289,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     }
     list.push((0, Adjustment::Multiply(factor)));
     let list = list.into_iter();
-    // A reduction leaves what is specified [ruling-14].
+    // A reduction does not go below the specified colours [ruling-14].
     let how = match stat {
         Stat::Cost if game.in_force(cite!("ruling-14")) => Fold::Layers(Some(of.cost.specified())),
         Stat::Cost => Fold::Layers(Some(0)),
@@ -297,8 +299,8 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     Some(game.counted(fold(base, list, how), LARGEST))
 }
 
-/// The same of an object: of one that is no more, as it was last known [ruling-23, ruling-76], unless it is
-/// looked for where it lies (`there`).
+/// A number of an object. An object that is no more has its last number [ruling-23, ruling-76], unless the
+/// text looks for the card where it lies now (`there`).
 pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Option<i64> {
     match left(game, object).filter(|_| !there) {
         Some(last) => last.numbers.get(stat as usize).copied().flatten(),
@@ -306,7 +308,7 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Op
     }
 }
 
-/// By how much damage to a unit is raised.
+/// How much texts add to damage that is dealt to a unit.
 pub fn damage_raised(game: &Game<'_>, card: CardId) -> i64 {
     let mut more = 0i64;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
@@ -346,8 +348,8 @@ pub fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
     if is_face_down(game, card) { &[] } else { &printed(game, card).colors }
 }
 
-/// Whether a card is of a kind: energy that lies face down is of none [ruling-89], a territory that is a unit
-/// of both [ruling-105].
+/// Whether a card is of a kind. Face-down energy is of none [ruling-89]; a territory that is a unit is of
+/// both [ruling-105].
 pub fn is_of_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
     let as_unit = kind == Kind::Unit && (is_assaulting(game, card) || is_command_unit(game, card));
     (printed(game, card).kind == kind && !is_face_down(game, card)) || as_unit
@@ -358,7 +360,7 @@ fn is_command_unit(game: &Game<'_>, card: CardId) -> bool {
     mark(game, card).body.is_some() && game.in_force(cite!("ruling-100"))
 }
 
-/// What a command is as a unit, as far as it is that now [ruling-44, ruling-100].
+/// The unit that a command is now, if it is one [ruling-44, ruling-100].
 fn body(game: &Game<'_>, card: CardId) -> Option<Body> {
     let body = mark(game, card).body.filter(|_| game.in_force(cite!("ruling-100")))?;
     (!body.awakened || table::is_released(game, controller(game, card))).then_some(body)
@@ -374,7 +376,7 @@ pub fn is_assaulting(game: &Game<'_>, card: CardId) -> bool {
         && game.in_force(cite!("ruling-105"))
 }
 
-/// What effects do to a keyword of a card: when it was given last, and when it was taken last.
+/// When effects last gave a keyword to an object, and when they last took it.
 fn given_and_lost(game: &Game<'_>, object: Object, keyword: Keyword) -> (Option<u32>, Option<u32>) {
     let (mut given, mut lost) = (None, None);
     each_keyword(game, object.card, topics::KEYWORDS, |change| match change {
@@ -406,19 +408,19 @@ pub fn has(game: &Game<'_>, card: CardId, keyword: Keyword) -> bool {
     if !matches!(there, Some(table::Zone::Field | table::Zone::Territory)) {
         return printed(game, card).abilities.iter().any(|ability| ability.keyword() == Some(keyword));
     }
-    // A territory that is a unit is one by this keyword, printed or not [ruling-105].
+    // A territory that is a unit has assault, whether it is printed or not [ruling-105].
     let mut own = keyword == Keyword::Assault && is_assaulting(game, card);
     own |= body(game, card).is_some_and(|body| body.keywords & keyword.bit() != 0);
     each_ability(game, card, |_, ability| own |= ability.keyword() == Some(keyword));
     match given_and_lost(game, object, keyword) {
         (given, None) => own || given.is_some(),
-        // What is given later than something is taken counts; what is taken by an ability is taken as long as
-        // it works.
+        // A keyword that was given after it was taken counts. An ability that takes it does so as long as it
+        // works.
         (given, Some(lost)) => lost > 0 && given.is_some_and(|time| time > lost),
     }
 }
 
-/// What a unit does in the attack.
+/// The part of a unit in the attack; `None`: it has none.
 pub fn fights(game: &Game<'_>, card: CardId) -> Option<Fights> {
     let attack = game.state.facts.attack.as_ref()?;
     let object = game.state.table.object(card);

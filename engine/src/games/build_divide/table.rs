@@ -197,7 +197,7 @@ words! {
 }
 
 impl Verb {
-    /// A bit of its own, for sets of events.
+    /// The bit of this verb in a set of events.
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }
@@ -241,13 +241,13 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// A number.
+    /// A detail with this amount alone.
     pub fn amount(amount: u32) -> Detail {
         Detail { amount: i64::from(amount), ..Detail::default() }
     }
 }
 
-/// A game of this book.
+/// A match of this game.
 pub type Game<'p> = Match<'p, BuildDivide>;
 
 /// What is printed on a card.
@@ -260,13 +260,13 @@ pub fn list(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> Vec<CardId> {
     game.state.table.list(zone.of(seat)).to_vec()
 }
 
-/// How many there are.
+/// How many cards a player's zone has.
 pub fn count(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> usize {
     game.state.table.list(zone.of(seat)).len()
 }
 
-/// The kind of zone in which a card lies by itself, and whose: on the field that is who controls it
-/// [ruling-60].
+/// The zone of a card that lies under no other, and the player of the zone; on the field this is the
+/// controller [ruling-60].
 pub fn lies(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, _) => Zone::at(place),
@@ -274,7 +274,7 @@ pub fn lies(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
     }
 }
 
-/// Who controls a card: on the field whose side it is on, else its owner.
+/// The controller of a card: on the field the player on whose side it lies, else its owner.
 pub fn controller(game: &Game<'_>, card: CardId) -> Seat {
     match lies(game, card) {
         Some((Zone::Field, seat)) => seat,

@@ -1,5 +1,5 @@
-//! Targets of what is put on the chain: ruling-13, ruling-21, ruling-22. What a group of targets can be is in
-//! [`super::words::target`].
+//! Targets of uses that go on the chain: ruling-13, ruling-21, ruling-22. [`super::words::target`] says what
+//! a group of targets can be.
 
 use super::ability::{self, Raised};
 use super::chain::{Carried, Use};
@@ -14,7 +14,7 @@ pub fn groups<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Group] {
     ability::by_id(game, id).map_or(&[], |ability| ability.targets(id.mode))
 }
 
-/// The mode of an automatic ability is chosen, if it has modes and none is chosen yet [ruling-13].
+/// Chooses the mode of an automatic ability, if it has modes and none is chosen yet [ruling-13].
 pub fn choose_mode(game: &mut Game<'_>, resolution: &mut Carried) -> Result<(), Pause> {
     let count = ability::by_id(game, resolution.ability).map_or(0, Ability::modes);
     let (Ok(count @ 1..), 0) = (u8::try_from(count), resolution.ability.mode) else { return Ok(()) };
@@ -29,7 +29,7 @@ pub fn choose_mode(game: &mut Game<'_>, resolution: &mut Carried) -> Result<(), 
     Ok(())
 }
 
-/// The groups of targets of an automatic ability, or of what was made for later.
+/// The groups of targets of an automatic ability or a delayed effect.
 pub fn groups_of<'p>(game: &Game<'p>, raised: &Raised, id: AbilityId) -> Vec<&'p Group> {
     match &raised.later {
         Some(made) => made.targets(game),
@@ -37,7 +37,7 @@ pub fn groups_of<'p>(game: &Game<'p>, raised: &Raised, id: AbilityId) -> Vec<&'p
     }
 }
 
-/// The targets of an automatic ability are chosen, a list for each group.
+/// Chooses the targets of an automatic ability, as a list for each group.
 pub fn choose(game: &mut Game<'_>, raised: &Raised, resolution: &mut Carried) -> Result<Vec<Objects>, Pause> {
     let groups = groups_of(game, raised, resolution.ability);
     target::choose_first(game, resolution, &groups, cite!("ruling-22"))
@@ -52,8 +52,8 @@ fn groups_of_use<'p>(game: &Game<'p>, used: &Use) -> Vec<&'p Group> {
     }
 }
 
-/// Looks at the targets again before a use is resolved: those that are illegal now are left out. `true`:
-/// there were or should be some, and none is legal.
+/// Checks the targets again before a use is resolved, and drops those that are illegal now. `true`: the use
+/// needs targets, and none is legal.
 pub fn recheck(game: &Game<'_>, used: &mut Use) -> bool {
     let groups = groups_of_use(game, used);
     let (subject, other) = used.raised.as_ref().map_or((None, None), |raised| (raised.subject, raised.other));
@@ -65,7 +65,7 @@ pub fn recheck(game: &Game<'_>, used: &mut Use) -> bool {
     !target::recheck(game, &scene, &groups, &mut used.targets)
 }
 
-/// What a text means by its targets.
+/// Binds the targets, so that the text can refer to them.
 pub fn bind(game: &Game<'_>, used: &Use, bound: &mut Bound) {
     target::bind(&groups_of_use(game, used), &used.targets, bound);
 }

@@ -31,7 +31,8 @@ fn share_title(game: &Game<'_>, territory: CardId, ace: CardId) -> bool {
     printed(game, ace).titles.iter().any(|title| titles.contains(title))
 }
 
-/// What a release costs: by how much the territory's total is more than that of the ace [解放费用.1, ruling-43].
+/// The cost of a release: the difference between the territory's total and that of the ace, at least 0
+/// [解放费用.1, ruling-43].
 fn difference(game: &Game<'_>, seat: Seat, ace: CardId) -> i64 {
     let total = territory(game, seat).map_or(0, |card| i64::from(printed(game, card).cost.total));
     total.saturating_sub(stat::cost(game, ace)).max(0)
@@ -48,12 +49,14 @@ fn can_release(game: &Game<'_>, ace: Object) -> bool {
         && prohibition::releases(game, seat).is_none()
 }
 
-/// Who is asked for a release with this ace, if it can be carried out [领域的解放.3, ruling-42].
+/// The player who is asked for a release with this ace; `None`: it cannot be carried out [领域的解放.3,
+/// ruling-42].
 pub fn offer(game: &Game<'_>, ace: Object) -> Option<Seat> {
     can_release(game, ace).then(|| controller(game, ace.card))
 }
 
-/// Whether an ace of a player that has just entered, and still lies there, is so.
+/// Whether `is_so` accepts an ace of a player that has just entered and still lies there, with whether it was
+/// used from hand.
 fn any_entered(game: &Game<'_>, seat: Seat, is_so: impl Fn(CardId, bool) -> bool) -> bool {
     let mut entered = game.state.facts.just_now.entered.iter();
     entered.any(|&(ace, from_hand)| {
@@ -61,7 +64,7 @@ fn any_entered(game: &Game<'_>, seat: Seat, is_so: impl Fn(CardId, bool) -> bool
     })
 }
 
-/// An ace of a player that has just entered, for what is said of it.
+/// An ace of a player that has just entered, for the words of a refusal.
 fn entered(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let mut entered = game.state.facts.just_now.entered.iter().map(|(ace, _)| *ace);
     if let Some(Question::Release(card)) = game.asked(seat).map(|asked| &asked.question) {
@@ -114,7 +117,7 @@ impl ActionKind<BuildDivide> for ReleaseTerritory {
     const ANSWERS: fn(&Question) -> bool = asks_release;
     const TIME: Time = |_, _| &[cite!("领域的解放.3")];
 
-    /// The front is turned up [领域的解放.2, 领域的解放.3].
+    /// Turns the front of the territory up [领域的解放.2, 领域的解放.3].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
         let ace = match question {
             Some(Question::Release(card)) => Some(game.state.table.object(*card)),
@@ -140,7 +143,7 @@ impl ActionKind<BuildDivide> for DeclineRelease {
     }
 }
 
-/// This ace gives no second chance.
+/// The ace offers its release only once.
 fn answered(game: &mut Game<'_>) {
     let offers = &mut game.facts_mut().offers;
     if !offers.is_empty() {

@@ -20,8 +20,8 @@ pub fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
 }
 
-/// A window: the turn player has priority first, and again after every use; two passes with nothing between
-/// resolve the top of the chain, or close it [ruling-18, ruling-19].
+/// A window. The turn player has priority first, and again after every use; two passes in a row resolve the
+/// top of the chain, or close the window [ruling-18, ruling-19].
 pub const fn window(question: Question) -> Option<Asks<BuildDivide>> {
     let (speaking, closing) = (Speaking::BackToFirst, Closing::TwoPasses);
     Some(Asks { question, who: active, speaking, closing })
@@ -72,7 +72,7 @@ pub const TABLES: &[&[Stage<BuildDivide>]] = &[
     battle::TABLE,
 ];
 
-/// Where a line of the tables stands.
+/// The number of the table with this line, and the place of the line in it.
 pub fn line_of(phase: Phase) -> (u8, u8) {
     let tables = (0u8..).zip(TABLES);
     let found = tables.filter_map(|(number, table)| {
@@ -82,15 +82,14 @@ pub fn line_of(phase: Phase) -> (u8, u8) {
     found.into_iter().next().unwrap_or((TURN, 0))
 }
 
-/// Goes on with another line.
+/// Goes on with another line; returns `false`, since the next line does not follow.
 pub fn go_to(game: &mut Game<'_>, phase: Phase) -> bool {
     let (number, line) = line_of(phase);
     game.begin_stage(number, line);
     false
 }
 
-/// Everything of the turn player that is rested stands at once: units, energy, the territory [竖置阶段.1,
-/// ruling-54].
+/// Stands all rested cards of the turn player at once: units, energy, the territory [竖置阶段.1, ruling-54].
 fn stand_all(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     if prohibition::skips(game, seat, Skipped::Stand) {
@@ -103,7 +102,7 @@ fn stand_all(game: &mut Game<'_>, rule: Cite) {
     game.propose_together(standing);
 }
 
-/// One card, but not in the first player's first turn [抽卡阶段.1, 抽卡阶段.2, ruling-53].
+/// The turn player draws one card, but none in the first player's first turn [抽卡阶段.1, 抽卡阶段.2, ruling-53].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let is_first = game.state.facts.turn == 1 && game.in_force(cite!("抽卡阶段.2"));
@@ -112,8 +111,8 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// Damage on all units and what lasts for the turn end together, so that a unit which such an effect kept
-/// alive does not die [结束阶段.1, ruling-40].
+/// Takes damage off all units and ends what lasts for the turn together, so that a unit which such an effect
+/// kept alive does not die [结束阶段.1, ruling-40].
 fn wear_off(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let ends = |until, of: Seat| match until {
@@ -131,13 +130,13 @@ fn wear_off(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// Running effects end whose time has come; with them goes the control that they gave [ruling-60].
+/// Ends running effects, and with them the control that they gave [ruling-60].
 pub fn expire(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> bool) {
     give_back(game, &ends);
     game.expire(ends);
 }
 
-/// The turn player discards down to the limit [结束阶段.2, ruling-41].
+/// Asks the turn player to discard down to the hand limit [结束阶段.2, ruling-41].
 fn ask_hand_limit(game: &mut Game<'_>, _: Cite) {
     let seat = active(game);
     let over = table::count(game, HAND, seat).saturating_sub(prohibition::hand_limit(game, seat));
@@ -146,7 +145,7 @@ fn ask_hand_limit(game: &mut Game<'_>, _: Cite) {
     }
 }
 
-/// A phase begins [回合的流程.3]; lines within a phase begin silently.
+/// Begins a phase [回合的流程.3]; lines within a phase announce nothing.
 pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if phase == Phase::Stand {
         let seat = active(game);
@@ -157,7 +156,7 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     }
 }
 
-/// What begins with a phase is announced, in the stand phase after standing [回合的流程.3].
+/// Announces the beginning of a phase; that of the stand phase after standing [回合的流程.3].
 pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
     if phase.is_phase() {
         let detail = Detail { phase: Some(phase), ..Detail::default() };
@@ -166,7 +165,7 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
     }
 }
 
-/// A line ends. `true`: the next line of the table follows.
+/// Ends a line. `true`: the next line of the table follows.
 pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     match phase {
         Phase::ChooseAttack if game.state.facts.attack.is_some() => go_to(game, Phase::Declaration),
@@ -184,7 +183,8 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     }
 }
 
-/// The clean-up is over, and the table was looked at: if anything happened or waits, the end phase goes on.
+/// The clean-up is over and rules were processed: if an event took place since then or an ability waits, the
+/// end phase goes on.
 pub fn end_checked(game: &mut Game<'_>, since: u32) {
     let again = game.state.event_number != since || !game.state.waiting.is_empty();
     game.facts_mut().end_again = again;

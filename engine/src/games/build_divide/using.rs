@@ -1,5 +1,5 @@
-//! What using a card, activating an ability and using a shot have alike: modes, the number X, targets, what
-//! is paid besides energy, and the way onto the chain: 主要阶段.卡牌的使用.1, 触发效果.shot, 快速与连锁.1; ruling-13,
+//! The steps that using a card, activating an ability and using a shot share: modes, the number X, targets,
+//! what is paid besides energy, and the way onto the chain: 主要阶段.卡牌的使用.1, 触发效果.shot, 快速与连锁.1; ruling-13,
 //! ruling-15, ruling-22, ruling-34, ruling-55.
 
 use super::chain::{self, Use, What};
@@ -18,65 +18,65 @@ use crate::game_kit::fields::Fielded;
 use crate::kernel::shape::Value;
 use crate::kernel::{Acts, CardId, Object, Row, Seat, ensure, test};
 
-/// What is chosen for a text on use, whatever it is a text of.
+/// What a player chooses for a text when it is used.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice<'a> {
-    /// Which of several texts.
+    /// The numbers of the chosen modes, from 1; empty: the text has none.
     pub modes: &'a [u8],
-    /// The targets.
+    /// The targets, group by group.
     pub targets: &'a [CardId],
     /// The number X.
     pub x: Option<u8>,
 }
 
-/// An action by which something is used.
+/// An action that uses a card, an ability or a shot.
 pub trait Uses: Fielded + 'static {
-    /// The bits of what names it.
+    /// The bits of the fields that name the card or ability.
     const NAMED: u16;
-    /// The bit of the modes.
+    /// The bit of the field with the modes.
     const MODES: u16;
-    /// The bit of the number X.
+    /// The bit of the field with the number X.
     const X: u16;
-    /// The bit of what is paid besides energy.
+    /// The bit of the field that names what is paid besides energy.
     const COST: u16;
-    /// The bit of the energy; 0: none is paid for it.
+    /// The bit of the field with the energy; 0: the action pays none.
     const PAY: u16;
-    /// The bit of the targets.
+    /// The bit of the field with the targets.
     const TARGETS: u16;
-    /// Whether it is a card that is used: nothing is paid with it.
+    /// Whether the action uses a card: such a card cannot be part of its own cost.
     const IS_CARD: bool;
 
-    /// The card, or that with the ability.
+    /// The card that is used, or whose ability is used.
     fn used(&self) -> CardId;
 
-    /// Its text; a unit has none.
+    /// The text that is used; `None`: a unit has none.
     fn text(&self, game: &Game<'_>) -> Option<AbilityId>;
 
-    /// What is paid for it.
+    /// The parts of its cost.
     fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost>;
 
-    /// What is chosen for it.
+    /// What the player chooses for its text.
     fn choice(&self) -> Choice<'_>;
 
-    /// What is paid for it besides energy.
+    /// What the action names as payment besides energy.
     fn besides(&self) -> &EffectCost;
 
-    /// The energy that is paid.
+    /// The energy cards that pay.
     fn energy(&self) -> &[CardId];
 
-    /// Who pays with what.
+    /// The player and the cards of the payment, as costs read them.
     fn payer(&self, game: &Game<'_>, seat: Seat) -> Payer<'_> {
         let me = game.state.table.object(self.used());
         Payer { is_used: Self::IS_CARD, aside: Self::IS_CARD, besides: self.energy(), ..payer(seat, me) }
     }
 }
 
-/// Who pays for a card that is used.
+/// The player and the card of a payment for a used card.
 pub const fn payer(seat: Seat, me: Object) -> Payer<'static> {
     Payer { seat, me, is_used: true, aside: true, besides: &[] }
 }
 
-/// Says of an action by which something is used what its fields are.
+/// Implements [`Uses`] for an action, from the names of its fields.
 macro_rules! uses {
     (
         $name:ident, named: $named:expr, used: $used:ident, card: $is_card:literal,
@@ -123,7 +123,7 @@ macro_rules! uses {
 }
 pub(super) use uses;
 
-/// The text in the mode that is chosen; `None`: it is not one of those that there are [ruling-13].
+/// The text in its chosen mode; `None`: the text has no such mode [ruling-13].
 fn mode(game: &Game<'_>, id: AbilityId, modes: &[u8]) -> Option<AbilityId> {
     let count = ability::by_id(game, id).map_or(0, Ability::modes);
     match (count, modes) {
@@ -134,14 +134,14 @@ fn mode(game: &Game<'_>, id: AbilityId, modes: &[u8]) -> Option<AbilityId> {
 }
 
 impl Choice<'_> {
-    /// What a text looks at before it is on the chain.
+    /// What a text can refer to before it is on the chain: the number X.
     fn bound(self, me: Object) -> Bound {
         let mut bound = Bound::NONE;
         costs::bind_x(&mut bound, self.x.unwrap_or(0), me);
         bound
     }
 
-    /// Looks at the groups of targets of a text.
+    /// Calls `look` with the groups of targets of a text.
     fn aimed<T>(
         self,
         game: &Game<'_>,
@@ -154,7 +154,7 @@ impl Choice<'_> {
         look(&Scene { seat, me, subject: None, other: None, bound: &bound }, groups)
     }
 
-    /// What is used so, before anything is paid: paying may move cards that were chosen.
+    /// The use with its targets, made before anything is paid: paying may move the chosen cards.
     fn prepared(self, game: &Game<'_>, used: Use) -> Use {
         let by = (used.seat, used.source);
         let targets = self.aimed(game, by, used.what.text(), |scene, groups| {
@@ -164,7 +164,7 @@ impl Choice<'_> {
     }
 }
 
-/// The mode and X are what the text and its cost offer [ruling-13].
+/// The text offers the mode, and its cost asks for X [ruling-13].
 pub const fn is_offered<A: Uses>() -> Row<BuildDivide, A> {
     test(A::MODES, A::NAMED | A::MODES | A::X, &[cite!("ruling-13")], |game, _, action| {
         let Choice { modes, x, .. } = action.choice();
@@ -174,7 +174,7 @@ pub const fn is_offered<A: Uses>() -> Row<BuildDivide, A> {
     })
 }
 
-/// What a used card costs besides its energy is paid exactly [ruling-13, ruling-34, ruling-55].
+/// The player pays exactly the parts of the cost besides energy [ruling-13, ruling-34, ruling-55].
 pub const fn is_paid<A: Uses>() -> Row<BuildDivide, A> {
     let reads = A::NAMED | A::COST | A::PAY;
     test(A::COST, reads, &[cite!("ruling-13"), cite!("ruling-55")], |game, seat, action| {
@@ -196,7 +196,7 @@ pub const fn aims<A: Uses>() -> Row<BuildDivide, A> {
     })
 }
 
-/// The modes of a text.
+/// The field of the modes in legal answers.
 pub const fn modes<A: Uses>() -> Slot<BuildDivide, A> {
     each("modes", A::MODES, |game, _, action| {
         let text = action.text(game).and_then(|id| ability::by_id(game, id));
@@ -207,7 +207,7 @@ pub const fn modes<A: Uses>() -> Slot<BuildDivide, A> {
     })
 }
 
-/// The numbers that X can be: as much energy as there is.
+/// The field of X in legal answers: at most as much as the player has standing energy.
 pub const fn numbers<A: Uses>() -> Slot<BuildDivide, A> {
     each("x", A::X, |game, seat, action| match costs::asks_for_x(&action.parts(game)) {
         true => {
@@ -218,7 +218,7 @@ pub const fn numbers<A: Uses>() -> Slot<BuildDivide, A> {
     })
 }
 
-/// The targets.
+/// The field of the targets in legal answers.
 pub const fn targets<A: Uses>() -> Slot<BuildDivide, A> {
     whole("targets", A::TARGETS, |game, seat, action| {
         let by = (seat, game.state.table.object(action.used()));
@@ -228,20 +228,20 @@ pub const fn targets<A: Uses>() -> Slot<BuildDivide, A> {
     })
 }
 
-/// Whether a text can be used as far as its own condition is concerned.
+/// Whether the condition of a text allows its use.
 pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> bool {
     let when = ability::by_id(game, id).and_then(Ability::when);
     let scene = Scene::of(seat, me);
     when.is_none_or(|when| when.is_true(game, &scene))
 }
 
-/// Whether something that is used has to wait for an empty chain, which it is not [ruling-15, 快速与连锁.1].
+/// Refuses a use of normal timing while the chain is not empty [ruling-15, 快速与连锁.1].
 pub fn chain_is_free(game: &Game<'_>, is_normal: bool) -> Result<(), Reason> {
     let needs = is_normal || !game.in_force(cite!("快速与连锁.1"));
     ensure(!needs || game.state.chain.is_empty(), Reason::ChainNotEmpty)
 }
 
-/// What is used is kept until it is paid for and goes on the chain.
+/// Keeps a use until it is paid for and goes on the chain.
 pub fn prepare<'p>(game: &mut impl Acts<'p, BuildDivide>, used: Use, choice: Choice<'_>) {
     let table = game.game();
     let in_mode = |id: AbilityId| mode(table, id, choice.modes).unwrap_or(id);
@@ -254,7 +254,7 @@ pub fn prepare<'p>(game: &mut impl Acts<'p, BuildDivide>, used: Use, choice: Cho
     game.facts_mut().prepared = Some(Box::new(used));
 }
 
-/// A card that is used is shown and lies on the chain, with what is chosen for it.
+/// Shows a used card and moves it onto the chain, and keeps its use with what the player chose.
 pub fn show<'p>(
     game: &mut impl Acts<'p, BuildDivide>,
     (seat, card): (Seat, CardId),
@@ -277,7 +277,7 @@ pub fn show<'p>(
     }
 }
 
-/// What was prepared and is paid for goes on the chain; texts can refer to what it was paid with.
+/// Puts the kept use on the chain, after it is paid for; its text can refer to what paid.
 pub fn put_on(game: &mut Game<'_>, cost: &EffectCost, question: Option<&Question>) {
     let Some(mut used) = game.facts_mut().prepared.take() else { return };
     cost::bind(game, cost, &mut used.bound);

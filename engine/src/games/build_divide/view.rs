@@ -1,4 +1,4 @@
-//! What is seen by whom.
+//! What each viewer sees.
 //!
 //! 准备.1 deck; 准备.4, ruling-74 hand; 准备.5, ruling-7 life, hidden from its owner, too; 手牌重抽.1, ruling-6 cards
 //! put aside; 准备.6, ruling-52 what lies open; 关键词.侦查, ruling-47 cards looked at; ruling-104 D-deck.
@@ -436,7 +436,8 @@ fn attack(game: &Game<'_>) -> Option<AttackView> {
     })
 }
 
-/// What waits on the chain; of a card whose face is not seen, nothing is said of it.
+/// An item that waits on the chain; if the viewer does not see the face of its card, the view tells nothing
+/// about it.
 fn item<'m>(game: &'m Game<'_>, reader: Reader, item: &Item<BuildDivide>) -> ItemView<'m> {
     let used = chain::used(item);
     let ability = used.and_then(|used| ability::number(used.what.ability()?, used.given));
@@ -465,7 +466,7 @@ fn priority(game: &Game<'_>) -> Option<Seat> {
     matches!(game.state.agenda.last(), Some(Frame::Window(window)) if two(window)).then_some(asked.seat)
 }
 
-/// The state as its reader sees it.
+/// The state as one reader sees it.
 pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let facts = &game.state.facts;
     let waiting = game.state.waiting.iter();
@@ -520,8 +521,8 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of
-/// their numbers for everybody who may not know the order [关键词.侦查, ruling-47].
+/// Events as a viewer sees them. If several cards go into a deck one after the other, a viewer who may not
+/// know their order gets them in the order of their numbers [关键词.侦查, ruling-47].
 pub fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<BuildDivide>],

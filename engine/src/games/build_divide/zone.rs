@@ -1,6 +1,6 @@
-//! Everything that moves, turns or leaves: 用语.抽, 用语.抽.2, 抽卡阶段.3, 抽卡阶段.4, 用语.舍弃, 用语.生命最上方的卡放到墓地,
-//! 用语.生命最上方的卡放到墓地.2, 主要阶段.能量的配置.2, 关键词.审判; ruling-10, ruling-12, ruling-38, ruling-39, ruling-45, ruling-60,
-//! ruling-85, ruling-89, ruling-105.
+//! How cards move, turn and leave, and how counters change: 用语.抽, 用语.抽.2, 抽卡阶段.3, 抽卡阶段.4, 用语.舍弃,
+//! 用语.生命最上方的卡放到墓地, 用语.生命最上方的卡放到墓地.2, 主要阶段.能量的配置.2, 关键词.审判; ruling-10, ruling-12, ruling-38, ruling-39,
+//! ruling-45, ruling-60, ruling-85, ruling-89, ruling-105.
 
 use super::facts::Loss;
 use super::table::{
@@ -25,22 +25,22 @@ pub struct By {
 }
 
 impl By {
-    /// By the rules alone.
+    /// A source that is a rule alone.
     pub const fn rule(seat: Seat, rule: Cite) -> By {
         By { seat, means: Means::Rule, source: None, rule }
     }
 
-    /// By an effect.
+    /// A source that is an effect.
     pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
         By { seat, means: Means::Effect, source: Some(source), rule }
     }
 
-    /// As a cost.
+    /// A source that is a cost.
     pub const fn cost(seat: Seat, source: Option<Object>, rule: Cite) -> By {
         By { seat, means: Means::Cost, source, rule }
     }
 
-    /// The same by another rule.
+    /// The same source with another rule.
     #[must_use]
     pub const fn by(self, rule: Cite) -> By {
         By { rule, ..self }
@@ -54,18 +54,18 @@ impl By {
 /// A proposal of this game.
 pub type Proposed = Proposal<BuildDivide>;
 
-/// A card goes into a zone of its owner [ruling-12].
+/// A proposal that puts a card into a zone of its owner [ruling-12].
 pub fn put(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by: By) -> Proposed {
     let to = Spot::Place(zone.of(owner(game, card)), Cell::NONE);
     Proposal::moved(verb, by.seat, card, to, end, by.rule).with(by.detail()).by(by.source)
 }
 
-/// A used card goes onto the chain, the newest on top.
+/// A proposal that puts a used card onto the chain, on top of the others.
 pub fn onto_chain(game: &Game<'_>, verb: Verb, card: CardId, by: By) -> Proposed {
     put(game, verb, card, CHAIN, End::Bottom, by)
 }
 
-/// A card leaves where it is; a territory that is a unit is closed instead [ruling-105].
+/// A proposal by which a card leaves its place; a territory that is a unit is closed instead [ruling-105].
 pub fn leaving(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by: By) -> Proposed {
     match table::lies(game, card) {
         Some((Zone::Territory, _)) => closing(game, card, by.by(cite!("ruling-105"))),
@@ -73,7 +73,7 @@ pub fn leaving(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End
     }
 }
 
-/// A unit is destroyed [ruling-10]; `other`: by what.
+/// A proposal that destroys a unit [ruling-10]; `other`: the object that destroys it.
 pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Proposed {
     let proposal = leaving(game, Verb::Destroy, card, GRAVEYARD, End::Top, by);
     let detail = Detail { other, ..proposal.detail.clone() };
@@ -86,26 +86,27 @@ fn marked(game: &Game<'_>, verb: Verb, card: CardId, by: By, change: impl FnOnce
     Proposal::marked(verb, by.seat, card, after, by.rule).with(by.detail()).by(by.source)
 }
 
-/// 静置, if it stands; energy that lies face down does neither [ruling-89].
+/// 静置; `None`: the card is not standing, or it is face-down energy, which neither rests nor stands
+/// [ruling-89].
 pub fn resting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let Mark { rested, face_down, .. } = mark(game, card);
     (!rested && !face_down).then(|| marked(game, Verb::Rest, card, by, |mark| mark.rested = true))
 }
 
-/// 竖置, if it is rested.
+/// 竖置; `None`: the card is not rested.
 pub fn standing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let Mark { rested, face_down, .. } = mark(game, card);
     (rested && !face_down).then(|| marked(game, Verb::Stand, card, by, |mark| mark.rested = false))
 }
 
-/// Energy is turned face down [ruling-89].
+/// A proposal that turns energy face down [ruling-89].
 pub fn turning_down(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let down = |mark: &mut Mark| (mark.face_down, mark.rested) = (true, false);
     (!mark(game, card).face_down).then(|| marked(game, Verb::FaceDown, card, by, down))
 }
 
-/// A unit is dealt damage, which is marked on it, with what raises it; 0 or less is none, and is not raised
-/// [ruling-31].
+/// A proposal that deals damage to a unit and marks it there, with what raises it. Damage of 0 or less is
+/// none, and is not raised [ruling-31].
 pub fn damaging(
     game: &Game<'_>,
     card: CardId,
@@ -122,7 +123,7 @@ pub fn damaging(
     })
 }
 
-/// A territory is released; `other`: with which ace [领域的解放.3].
+/// A proposal that releases a territory; `other`: the ace that it is released with [领域的解放.3].
 pub fn releasing(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Option<Proposed> {
     let turn = game.state.facts.turn;
     let up = |mark: &mut Mark| (mark.released, mark.since, mark.damage) = (true, turn, 0);
@@ -133,12 +134,12 @@ pub fn releasing(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -
     })
 }
 
-/// A territory is closed, and is no unit any more [ruling-45, ruling-105].
+/// A proposal that closes a territory, which is no unit any more [ruling-45, ruling-105].
 pub fn closing(game: &Game<'_>, card: CardId, by: By) -> Proposed {
     marked(game, Verb::Close, card, by, |mark| (mark.released, mark.damage) = (false, 0))
 }
 
-/// Something that may not be possible happens; whether it did.
+/// Proposes something, if it is possible; returns whether it happened.
 pub fn happen<'p>(game: &mut impl Acts<'p, BuildDivide>, proposal: Option<Proposed>) -> bool {
     proposal.is_some_and(|proposal| game.propose(proposal).is_done())
 }
@@ -159,13 +160,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A unit, without an Evol cost.
+    /// The entry of a unit that was not used by an Evol cost.
     pub const fn new(seat: Seat, came: Came, rested: bool) -> Entry {
         Entry { seat, came, rested, evol: 0, body: None }
     }
 }
 
-/// A unit enters the field [主要阶段.卡牌的使用.1, ruling-9].
+/// A proposal by which a unit enters the field [主要阶段.卡牌的使用.1, ruling-9].
 pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed {
     let from_graveyard = matches!(table::lies(game, card), Some((Zone::Graveyard, _)));
     let Entry { seat, came, rested, evol, body } = entry;
@@ -176,21 +177,22 @@ pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed
     Proposal::told(Verb::Enter, by.seat, by.rule).changing(change).with(detail).by(by.source)
 }
 
-/// A card becomes energy, standing or rested [主要阶段.能量的配置.2].
+/// A proposal that makes a card energy, standing or rested [主要阶段.能量的配置.2].
 pub fn to_energy(game: &Game<'_>, verb: Verb, card: CardId, rested: bool, by: By) -> Proposed {
     let to = Spot::Place(ENERGY.of(owner(game, card)), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, Mark { rested, ..Mark::default() });
     Proposal::told(verb, by.seat, by.rule).changing(change).with(by.detail()).by(by.source)
 }
 
-/// A card becomes an aura of another one [ruling-85].
+/// A proposal that makes a card an aura of another one [ruling-85].
 pub fn putting_under(card: CardId, host: Object, by: By) -> Proposed {
     let change = Change::Move(card, Spot::Member(host.card, Role::Aura), End::Bottom, Mark::default());
     let detail = Detail { other: Some(host), ..by.detail() };
     Proposal::told(Verb::PutUnder, by.seat, by.rule).changing(change).with(detail).by(by.source)
 }
 
-/// A player takes control of a unit, which keeps its state [ruling-60].
+/// A proposal by which a player takes control of a unit, which keeps its state [ruling-60]; `None`: the
+/// player has it already.
 pub fn taking_control(game: &Game<'_>, card: CardId, seat: Seat, by: By) -> Option<Proposed> {
     let goes = table::is_unit(game, card) && controller(game, card) != seat;
     let to = Spot::Place(FIELD.of(seat), Cell::NONE);
@@ -200,7 +202,7 @@ pub fn taking_control(game: &Game<'_>, card: CardId, seat: Seat, by: By) -> Opti
         .then(|| announced.changing(change).with(by.detail()).by(by.source))
 }
 
-/// The rules of a draw: from the deck, from life, and of the attempt that finds neither.
+/// The rules that a draw cites: from the deck, from life, and if neither has a card.
 #[derive(Debug, Clone, Copy)]
 pub struct DrawRules {
     deck: Cite,
@@ -210,28 +212,28 @@ pub struct DrawRules {
 }
 
 impl DrawRules {
-    /// The draw of the phase.
+    /// The rules for the draw of the draw phase.
     pub const PHASE: DrawRules = DrawRules {
         deck: cite!("抽卡阶段.1"),
         life: cite!("抽卡阶段.3"),
         neither: cite!("抽卡阶段.4"),
         loss: Loss::DrawPhase,
     };
-    /// By a text.
+    /// The rules for a draw by a text.
     pub const TEXT: DrawRules = DrawRules {
         deck: cite!("用语.抽"),
         life: cite!("用语.抽.2"),
         neither: cite!("用语.抽.2"),
         loss: Loss::Text,
     };
-    /// In the set-up, by this rule.
+    /// The rule for the draws of the set-up.
     pub const fn set_up(rule: Cite) -> DrawRules {
         DrawRules { deck: rule, life: rule, neither: rule, loss: Loss::Text }
     }
 }
 
-/// A player draws, one card at a time: from the deck, from life if it is empty, and the attempt that finds
-/// neither loses [用语.抽, 用语.抽.2, ruling-39]. How many were drawn.
+/// A player draws one card at a time: from the deck, from life if the deck is empty; a draw that finds
+/// neither loses [用语.抽, 用语.抽.2, ruling-39]. Returns how many cards were drawn.
 pub fn draw(game: &mut Game<'_>, seat: Seat, count: usize, rules: DrawRules, by: By) -> usize {
     let mut drawn = 0;
     for _ in 0..count {
@@ -250,13 +252,13 @@ pub fn draw(game: &mut Game<'_>, seat: Seat, count: usize, rules: DrawRules, by:
     drawn
 }
 
-/// The top cards of a deck go to the graveyard, as many as there are [ruling-39]. How many did.
+/// Puts the top cards of a deck into the graveyard, as many as there are [ruling-39]; returns how many went.
 pub fn mill(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
     from_top(game, Verb::Mill, (seat, DECK), count, by)
 }
 
-/// The top cards of a player's life go to the graveyard, as many as there are: no damage, no check, no loss
-/// [用语.生命最上方的卡放到墓地, 用语.生命最上方的卡放到墓地.2, ruling-38]. How many did.
+/// Puts the top cards of a player's life into the graveyard, as many as there are. This is no damage: no
+/// check, no loss [用语.生命最上方的卡放到墓地, 用语.生命最上方的卡放到墓地.2, ruling-38]. Returns how many went.
 pub fn life_to_graveyard(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
     let lacks = table::count(game, LIFE, seat) < count;
     let moved = from_top(game, Verb::LifeToGraveyard, (seat, LIFE), count, by);
@@ -273,13 +275,13 @@ fn from_top(game: &mut Game<'_>, verb: Verb, (seat, zone): (Seat, ZoneOf), count
     cards.iter().filter(|card| !table::lies_in(game, **card, zone, seat)).count()
 }
 
-/// Cards of a hand are discarded together [用语.舍弃].
+/// Discards cards of a hand together [用语.舍弃].
 pub fn discard(game: &mut Game<'_>, cards: &[CardId], by: By) {
     let one = |card: &CardId| put(game, Verb::Discard, *card, GRAVEYARD, End::Top, by);
     game.propose_together(cards.iter().map(one).collect());
 }
 
-/// The counters of a player change; below 0 they do not go. Whether all of it happened.
+/// Changes a player's counters, which do not go below 0; returns whether all of the change took place.
 pub fn change_counters<'p>(
     game: &mut impl Acts<'p, BuildDivide>,
     seat: Seat,
@@ -305,8 +307,8 @@ pub fn change_counters<'p>(
     after - before == more
 }
 
-/// The auras of a card that leaves the field go to their owners' graveyards; those that a unit was paid for
-/// with enter with it [ruling-85].
+/// The cards that move with another: auras of a card that leaves the field go to their owners' graveyards;
+/// cards that a unit was paid for with enter as its auras [ruling-85].
 pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<BuildDivide> {
     let Some(card) = proposal.card() else { return Together::new() };
     if matches!(proposal.verb, Verb::TakeControl | Verb::Enter) {
@@ -317,7 +319,7 @@ pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<BuildDivide>
     auras.map(|aura| put(game, Verb::ToGraveyard, aura, GRAVEYARD, End::Top, by)).collect()
 }
 
-/// All damage on a unit is gone [结束阶段.1].
+/// A proposal that takes all damage off a unit [结束阶段.1].
 pub fn healing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     (mark(game, card).damage != 0).then(|| marked(game, Verb::WearOff, card, by, |mark| mark.damage = 0))
 }

@@ -195,7 +195,7 @@ impl Cost {
         matches!(self, Cost::DestroyThis | Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::Mill { .. })
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports what can never have an effect.
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         let (name, n, fits) = self.form();
         if n == 0 {
@@ -314,7 +314,7 @@ fn longer(
 }
 
 impl Costs {
-    /// Looks for what cannot be meant.
+    /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if self.pay.is_empty() {
             lint.find("empty_list", findings::before_arrow());

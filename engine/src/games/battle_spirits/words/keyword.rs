@@ -186,7 +186,7 @@ impl KeywordAbility {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, kind: Kind) {
         let of_spirits = !matches!(self.text.is, Keyword::Current(_));
         if of_spirits && kind != Kind::Spirit || kind == Kind::Magic {

@@ -126,7 +126,7 @@ impl Forbidden {
         }
     }
 
-    /// Looks for what cannot be meant, forbidden to players or to cards.
+    /// Reports a prohibition that can never have an effect on players, or on cards.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, to_players: bool) {
         if matches!(self, Forbidden::Use(_)) != to_players {
             lint.find("never_effective", findings::forbidden_to(!to_players));

@@ -1,4 +1,4 @@
-//! A table as a position, as a viewer sees it, with what no position says.
+//! Makes a position of a table, as a viewer sees it, and lists what a position cannot express.
 
 use super::super::facts::Attack;
 use super::super::table::{self, Mark, Phase, ZoneOf};
@@ -17,7 +17,7 @@ use crate::kernel::{CardId, Cursor, Frame, Match, Object, Progress, Seat, State,
 type Game<'p> = Match<'p, BuildDivide>;
 type OfTable<'m, 'p> = PositionBuilder<'m, 'p, BuildDivide>;
 
-/// The table as a position, as a viewer sees it.
+/// The position of a table, as a viewer sees it.
 pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
@@ -48,7 +48,7 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     making.done(position, forget)
 }
 
-/// Notes what only the full view may show.
+/// Lists what a position cannot express and only the full view may know.
 fn note_more(making: &mut OfTable<'_, '_>) {
     let game = making.game;
     let is_expressible = |(object, ability): &&(Object, AbilityId)| {
@@ -66,7 +66,8 @@ fn note_more(making: &mut OfTable<'_, '_>) {
     }
 }
 
-/// Where the table stands, and who is asked: a position has an empty chain, and nothing waits.
+/// The window in which the table stands, and the seat that is asked; `None`: a position has no name for it.
+/// Its chain is empty, and no ability waits.
 fn window(game: &Game<'_>) -> Option<(WindowName, Seat)> {
     let [asked] = game.state.asked.as_slice() else { return None };
     if !game.state.chain.is_empty() || !game.state.waiting.is_empty() {
@@ -85,7 +86,7 @@ fn window(game: &Game<'_>) -> Option<(WindowName, Seat)> {
     Some((window, asked.seat))
 }
 
-/// Abilities of a card that are limited and were used this turn, counted from 1.
+/// The numbers, from 1, of the limited abilities of a card that were used this turn.
 pub(in super::super) fn used(game: &Game<'_>, card: CardId) -> Vec<u8> {
     let object = game.state.table.object(card);
     let own = game.state.facts.used.iter();
@@ -179,7 +180,7 @@ fn standing(making: &mut OfTable<'_, '_>, card: CardId, seat: Seat) -> Standing 
     }
 }
 
-/// Where an object lies that an effect can be on, or an attack be aimed at.
+/// The place of an object that an effect is on or an attack is aimed at.
 fn on(game: &Game<'_>, object: Object) -> Option<On> {
     let (zone, seat) = table::lies(game, object.card).filter(|_| game.state.table.is_current(object))?;
     let field = match zone {
@@ -193,7 +194,7 @@ fn on(game: &Game<'_>, object: Object) -> Option<On> {
     Some(On { seat, field })
 }
 
-/// The attack, in the windows that have one.
+/// The attack, if the window belongs to one.
 fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     let game = making.game;
     let attack = game.state.facts.attack?;
@@ -211,15 +212,14 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     }
 }
 
-/// The same without the sources of running effects, which a position has.
+/// Takes the sources of running effects away, which two equal positions may differ in.
 fn sourceless(state: &mut State<BuildDivide>) {
     forget(state);
     state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
 }
 
-/// What plays no part any more: what was answered before the game, turns before this one, limits of cards
-/// that have left, what was noted of the last entry and of a battle that is over, whether an end phase went
-/// on.
+/// Forgets what no longer matters: answers given before the game, earlier turns, limits of cards that have
+/// left, notes about the last entry and about a battle that is over, and whether an end phase went on.
 fn forget(state: &mut State<BuildDivide>) {
     let mut facts = (*state.facts).clone();
     if facts.turn > 0 {

@@ -67,7 +67,7 @@ const WINDOWS: [(WindowName, Phase, Phase, Question); 10] = [
 ];
 
 impl WindowName {
-    /// Whether players have priority in it, so that one of them may have passed [ruling-20].
+    /// Whether players have priority in the window, so that one of them may have passed [ruling-20].
     const fn is_window(self) -> bool {
         !matches!(
             self,
@@ -75,12 +75,12 @@ impl WindowName {
         )
     }
 
-    /// Whether an attack is under way in it, before it ends.
+    /// Whether an attack is under way in the window, and not at its end.
     const fn is_in_attack(self) -> bool {
         matches!(self, WindowName::AfterAttack | WindowName::ChooseBlock | WindowName::AfterBlock)
     }
 
-    /// Whether energy may have been placed before it [主要阶段.1].
+    /// Whether the turn player may have placed energy before the window opened [主要阶段.1].
     const fn is_after_placing(self) -> bool {
         self as u8 >= WindowName::Main as u8
     }
@@ -300,7 +300,7 @@ pub struct Position {
 }
 
 impl Half {
-    /// The lists of cards by their names, in the order in which cards are numbered after those that lie open
+    /// The lists of cards with their names. Their cards are numbered in this order, after those that lie open
     /// before the player.
     fn lists(&self) -> [(&'static str, &Pile); 6] {
         [
@@ -313,8 +313,8 @@ impl Half {
         ]
     }
 
-    /// The cards that lie open before the player, in the order in which they are numbered: each with its
-    /// pointer, and the kind of place that it lies in.
+    /// The cards that lie open before the player, in the order of their numbers: each with its pointer and
+    /// the kind of place in which it lies.
     fn open(&self) -> Vec<(String, &String, Lying)> {
         let mut open = Vec::new();
         if let Some(territory) = &self.territory {

@@ -1,4 +1,4 @@
-//! A position becomes a state, or all its faults are listed [ruling-position].
+//! Makes a state of a position, or lists all its faults [ruling-position].
 
 use super::super::facts::Attack;
 use super::super::printed::{Kind, Pool};
@@ -26,13 +26,13 @@ type Game<'p> = Match<'p, BuildDivide>;
 const LAST_TURN: u16 = 10_000;
 /// The most damage, or counters of one name, in a position; far above any on a table.
 const LARGEST: u32 = 1_000_000;
-/// What a position may not be like where no other rule says so.
+/// The rule of faults for which the book has none.
 const OURS: Cite = cite!("ruling-position");
 
 type Faults = position::Faults<Reason>;
 
 impl Position {
-    /// The state of this position, or every fault of it.
+    /// The state of this position, or all its faults.
     pub fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
         let mut faults = position::Faults(Vec::new());
         self.turn_faults(pool, &mut faults);
@@ -56,7 +56,7 @@ impl Position {
         if faults.0.is_empty() { Ok(game.state) } else { Err(faults.0) }
     }
 
-    /// The player who has the odd turns.
+    /// The player of the odd turns.
     const fn first_by_turn(&self) -> Seat {
         let is_even = self.turn.is_multiple_of(2);
         let second = if self.turn == 0 { self.answered.is_some() } else { is_even };
@@ -176,8 +176,8 @@ impl Position {
         }
     }
 
-    /// What shows only on the table: units that rule processing would have destroyed, questions that would
-    /// not be asked.
+    /// Faults that only the placed table shows: units that rule processing would have destroyed, and
+    /// questions that nobody would be asked.
     fn table_faults(&self, game: &Game<'_>, faults: &mut Faults) {
         for seat in Seat::BOTH {
             let units = table::units(game, seat);
@@ -242,7 +242,7 @@ impl Position {
         state
     }
 
-    /// Lays what lies open before a player.
+    /// Lays the cards that lie open before a player.
     fn lay_open(&self, pool: &Pool, seat: Seat, half: &Half, state: &mut Table) {
         let mut put = |id: &str, owner, zone: ZoneOf, mark: Mark, used: &[u8], auras: &[String]| {
             let Some(definition) = pool.find(id) else { return };
@@ -319,7 +319,7 @@ impl Position {
         };
         let found = WINDOWS.into_iter().find(|(window, ..)| *window == self.window);
         let Some((_, phase, name, question)) = found else {
-            // The stage asks by itself.
+            // The stage asks when it begins.
             let (phase, name) = match self.window {
                 WindowName::HandLimit => (Phase::End, Phase::CleanUp),
                 _ => (Phase::Attack, Phase::Block),
@@ -415,7 +415,7 @@ impl Half {
     }
 }
 
-/// Whether a player is asked for a block [ruling-25].
+/// Whether the rules would ask a player for a block [ruling-25].
 fn asks_to_block(game: &Game<'_>, seat: Seat) -> bool {
     let could = table::units(game, seat).into_iter().any(|unit| declare::can_block(game, unit));
     could && battle::attack(game).is_some()
@@ -429,7 +429,7 @@ fn is_limited(pool: &Pool, card: &str, number: u8) -> bool {
     ability.is_some_and(|ability| ability.limit().is_some())
 }
 
-/// The card of a table that an effect of a position is on.
+/// The object on the table that an effect of a position is on.
 fn on_table(state: &Table, on: &On) -> Option<Object> {
     let zone = if on.field.is_some() { table::FIELD } else { table::TERRITORY };
     let card = state.table.list(zone.of(on.seat)).get(usize::from(on.field.unwrap_or(0)))?;

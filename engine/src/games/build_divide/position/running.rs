@@ -37,7 +37,7 @@ impl Runs for BuildDivide {
         Some(AbilityId { definition, number, mode: 0 })
     }
 
-    /// A mode that was chosen cannot be said.
+    /// A position cannot express that a mode was chosen.
     fn ability_named(pool: &Pool, ability: AbilityId) -> Option<(String, u8)> {
         let card = pool.card(ability.definition);
         card.abilities.get(usize::from(ability.number)).filter(|_| ability.mode == 0)?;

@@ -1,5 +1,5 @@
-//! Abilities: one paragraph of a card, one ability. Their kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令;
-//! ruling-45, ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
+//! Abilities: each paragraph of a card is one. Kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令; ruling-45,
+//! ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -39,7 +39,7 @@ pub struct AbilityId {
 }
 
 impl AbilityId {
-    /// One number for the card and its ability.
+    /// Card and ability as one number.
     pub fn text(self) -> u32 {
         u32::from(self.definition) << 8 | u32::from(self.number)
     }
@@ -309,7 +309,7 @@ pub enum Replaced {
 }
 
 impl Replaced {
-    /// What it is called when it happens.
+    /// The verb of the event that it replaces.
     pub const fn verb(self) -> Verb {
         match self {
             Replaced::Destroy => Verb::Destroy,
@@ -361,24 +361,25 @@ pub enum Ability {
     Setup(Setup),
 }
 
-/// What is asked of a card again and again.
+/// What a card's abilities listen to and change: read before the abilities themselves, to pass most cards
+/// over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Interests {
     /// The events that its abilities wait for on the field, by the bits of their verbs.
     pub listens: u64,
-    /// Those that they wait for elsewhere.
+    /// The events that they wait for in other zones, as bits of their verbs.
     pub listens_elsewhere: u64,
-    /// What its continuous abilities are about on the field.
+    /// The topics of its continuous abilities that work on the field, as bits.
     pub about: u64,
-    /// What they are about elsewhere.
+    /// The topics of those that work in other zones, as bits.
     pub about_elsewhere: u64,
     /// Whether it replaces something.
     pub replaces: bool,
 }
 
-/// The zones in which abilities work that say no zone.
+/// The zones in which an ability works that names no zone.
 const ON_TABLE: [table::Zone; 2] = [table::Zone::Field, table::Zone::Territory];
-/// Those in which abilities can work that say a zone.
+/// The zones that an ability can name.
 const ELSEWHERE: [table::Zone; 3] = [table::Zone::Hand, table::Zone::Graveyard, table::Zone::Energy];
 
 impl ListenMask<BuildDivide> for Interests {
@@ -409,7 +410,7 @@ impl ListenMask<BuildDivide> for Interests {
 }
 
 impl Interests {
-    /// Those that count for a card in a zone.
+    /// The interests of a card that lies in a zone.
     fn within(self, zone: table::Zone) -> Interests {
         let bits = |zones: &[table::Zone]| if zones.contains(&zone) { u64::MAX } else { 0 };
         let (here, elsewhere) = (bits(&ON_TABLE), bits(&ELSEWHERE));
@@ -422,7 +423,7 @@ impl Interests {
         }
     }
 
-    /// Those of several abilities.
+    /// The interests of several abilities.
     pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Interests {
         abilities.into_iter().fold(Interests::default(), |all, ability| {
             let (listens, about) = (ability.automatic().map_or(0, |word| word.on.listens()), ability.about());
@@ -439,7 +440,7 @@ impl Interests {
     }
 }
 
-/// Declares what abilities of some kinds say, and what is meant where others do not.
+/// Declares accessors: a value that some kinds of abilities have, and the value for the others.
 macro_rules! accessors {
     ($(
         $(#[$doc:meta])* $name:ident -> $type:ty, [$($kind:ident)*], |$word:ident| $value:expr, $none:expr;
@@ -455,7 +456,7 @@ macro_rules! accessors {
 }
 
 impl Ability {
-    /// The targets and effects of a mode, from 1; 0: of what has no modes.
+    /// The targets and effects of a mode, counted from 1; 0: of a text without modes.
     fn text(&self, mode: u8) -> (&[Group], &[Effect]) {
         let (targets, effects, modes): (&[Group], &[Effect], &[Text]) = match self {
             Ability::Automatic(word) => (&word.targets, &word.effects, &word.modes),
@@ -473,17 +474,17 @@ impl Ability {
         }
     }
 
-    /// What it does, in a mode.
+    /// The effects of a mode.
     pub fn effects(&self, mode: u8) -> &[Effect] {
         self.text(mode).1
     }
 
-    /// Its groups of targets, in a mode.
+    /// The groups of targets of a mode.
     pub fn targets(&self, mode: u8) -> &[Group] {
         self.text(mode).0
     }
 
-    /// Which keyword it is.
+    /// The keyword that the ability is, if any.
     pub const fn keyword(&self) -> Option<Keyword> {
         match self {
             Ability::Keyword(word) => Some(word.printed.name()),
@@ -491,7 +492,7 @@ impl Ability {
         }
     }
 
-    /// Of one that an event raises: what it says.
+    /// The ability as an automatic one, if it is one or stands for one.
     pub fn automatic(&self) -> Option<&Automatic> {
         match self {
             Ability::Automatic(word) => Some(word),
@@ -500,7 +501,7 @@ impl Ability {
         }
     }
 
-    /// What is paid for it, besides energy of a card.
+    /// The cost of the text, besides the energy of a used card.
     pub const fn cost(&self) -> Option<&Costs> {
         match self {
             Ability::Activated(Activated { cost, .. }) | Ability::Command(Command { cost, .. }) => {
@@ -533,7 +534,7 @@ impl Ability {
         zone -> Zone, [Automatic Activated Continuous], |word| word.zone, Zone::Field;
     }
 
-    /// What it does as long as it is there.
+    /// What a continuous ability does while it works; empty for other kinds.
     pub fn apply(&self) -> &[Static] {
         self.continuous().map_or(&[], |word| &word.apply)
     }
@@ -546,7 +547,7 @@ impl Ability {
         self.apply().iter().fold(keyword, |all, each| all | each.change().about())
     }
 
-    /// Whether a text can give it to another unit.
+    /// Whether a text can give the ability to another unit.
     pub fn can_be_given(&self) -> bool {
         let given = matches!(
             self,
@@ -556,7 +557,7 @@ impl Ability {
     }
 }
 
-/// Where an ability stands: on a card of a kind; of a territory, on its back.
+/// Where an ability is printed: the kind of its card, and for a territory the face.
 #[derive(Debug, Clone, Copy)]
 pub struct Printing {
     /// The kind of the card.
@@ -566,7 +567,7 @@ pub struct Printing {
 }
 
 impl Ability {
-    /// Looks for what cannot be meant.
+    /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>, on: Printing) {
         let word = match self {
             Ability::Keyword(_) => "keyword",
@@ -590,7 +591,7 @@ impl Ability {
         });
     }
 
-    /// Why it cannot stand there.
+    /// The finding about an ability that cannot be printed there.
     fn misplaced(&self, on: Printing) -> Option<Saying> {
         let is = |kind: Kind| on.kind == kind;
         let elsewhere = self.zone() != Zone::Field;
@@ -689,7 +690,7 @@ fn lint_text(lint: &mut Lint<'_, BuildDivide>, targets: &[Group], effects: &[Eff
     lint_list(lint, "do", effects);
 }
 
-/// One text, or several of which one is chosen.
+/// Reports faults in a text, which is one list of sentences or has two to ten modes.
 fn lint_modes(lint: &mut Lint<'_, BuildDivide>, text: (&[Group], &[Effect]), modes: &[Text]) {
     if modes.is_empty() {
         return lint_text(lint, text.0, text.1);

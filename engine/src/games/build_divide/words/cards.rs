@@ -31,7 +31,7 @@ impl Piles for BuildDivide {
         shuffle: cite!("ruling-75"),
         deck_order: cite!("ruling-1"),
     };
-    // The attempt that finds no card loses [用语.抽.2].
+    // A draw that finds no card loses the game [用语.抽.2].
     const DRAWS_IN_VAIN: bool = true;
 
     fn deck(seat: Seat) -> PlaceId {
@@ -148,7 +148,7 @@ fn leave_together(
     game.propose_together(goes);
 }
 
-/// Something done to all cards at once, which send them elsewhere.
+/// Carries a word out for all its cards at once, which puts them into other zones.
 macro_rules! together {
     ($verb:expr, $to:expr, $end:expr) => {
         const TOGETHER: Option<fn(&mut Game<'_>, Actor, &[Object])> =
@@ -244,7 +244,7 @@ pub struct ToEnergy {
     pub state: State,
 }
 
-/// Standing, where nothing is said.
+/// The state of a card whose text names none: standing.
 pub(super) const fn standing() -> State {
     State::Standing
 }

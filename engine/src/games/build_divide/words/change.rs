@@ -121,7 +121,7 @@ named! {
 }
 
 impl Forbidden {
-    /// The properties that it names.
+    /// The properties of other cards that the prohibition names.
     pub fn fits(&self) -> &[Filter] {
         match self {
             Forbidden::BeAttacked(fits)
@@ -132,7 +132,7 @@ impl Forbidden {
         }
     }
 
-    /// What forbids this at all, without further properties.
+    /// The prohibition of this name without further properties.
     const fn unconditional(name: ForbiddenName) -> Forbidden {
         match name {
             ForbiddenName::Attack => Forbidden::Attack,
@@ -157,8 +157,8 @@ impl Forbidden {
     }
 }
 
-/// Properties that are asked when the effect runs: what sentences gave is not known then, but the number
-/// chosen last.
+/// Checks properties that are read while the effect runs. They cannot refer to cards that sentences chose,
+/// only to the number that was chosen last.
 fn lint_later(lint: &mut Lint<'_, BuildDivide>, key: &str, fits: &[Filter]) {
     let unavailable = super::context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
     let unavailable = unavailable.chain(super::context::EVENT).collect();
@@ -265,7 +265,7 @@ impl LastingWord<BuildDivide> for RaiseDamage {
     }
 }
 
-/// What effects are about, as sets of bits.
+/// Topics: what effects are about, as sets of bits.
 pub mod topics {
     use super::{ForbiddenName, Stat};
 
@@ -321,7 +321,7 @@ impl Lasting for BuildDivide {
         (forbidden.name(), !forbidden.fits().is_empty())
     }
 
-    /// Nothing is allowed to cards.
+    /// No permission of this game is for cards.
     fn allowed_name(_: &Allowed) -> Option<(ForbiddenName, bool)> {
         None
     }
@@ -382,7 +382,7 @@ impl Lasting for BuildDivide {
         stat::of_object(game, object, stat, there)
     }
 
-    /// Power and hit of units are seen, costs only when the card is used.
+    /// Power and hit of units are public; a cost is read only when its card is used.
     fn is_seen(stat: Stat) -> bool {
         stat != Stat::Cost
     }
@@ -438,7 +438,7 @@ impl Lasting for BuildDivide {
     }
 }
 
-/// The event with which an effect begins, and its rule.
+/// The verb and the rule of the event with which an effect begins.
 const fn begin_event(influence: &Influence) -> (Verb, Cite) {
     let verb = match influence {
         Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => Verb::Modify,
@@ -511,7 +511,7 @@ impl EffectWord<BuildDivide> for Must {
     }
 }
 
-/// What lasts for players and is this game's own: its fields, what it is about, what an effect begins with
+/// Declares a lasting word for players: its fields, its topics, and the influence that an effect begins with
 /// it.
 macro_rules! for_players {
     (

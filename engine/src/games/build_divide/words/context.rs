@@ -1,4 +1,4 @@
-//! What the words of an ability can refer to where it stands: what the linter asks before it lets them.
+//! What the words of an ability can refer to at the place where they stand; the linter looks here.
 
 use super::super::BuildDivide;
 use super::super::findings;
@@ -11,24 +11,24 @@ pub const ON_FIELD: &str = "on the field";
 pub const STATE: &str = "state";
 /// What waits on the chain.
 pub const ON_CHAIN: &str = "on the chain";
-/// Something that is put off.
+/// An event that a replacement has put off.
 pub const PUT_OFF: &str = "put off";
 /// What was paid.
 pub const PAID: &str = "paid";
 
-/// What nothing gives before the first sentence.
+/// What no part of an ability has bound before its first sentence.
 pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
-/// What there is only when an event triggers it.
+/// What is bound only if an event triggers the ability.
 pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
 
-/// A property that only cards on the field have.
+/// Checks a property that only cards on the field have.
 pub fn on_field(lint: &mut Lint<'_, BuildDivide>) {
     if lint.is_unavailable(ON_FIELD) {
         lint.find("never_fits", findings::not_on_field());
     }
 }
 
-/// A list of which one has to fit.
+/// Checks a list of which one entry has to fit: it is not empty.
 pub fn filled<T>(lint: &mut Lint<'_, BuildDivide>, list: &[T]) {
     if list.is_empty() {
         lint.find("empty_list", findings::fits_nothing());

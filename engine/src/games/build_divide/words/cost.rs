@@ -91,7 +91,7 @@ pub enum Cost {
     FaceDown(Many),
 }
 
-/// Where cards are taken from for a part; two parts cannot take from one without regard to each other.
+/// Where a part takes its cards from; two parts of a cost cannot take from the same store independently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Store {
     Hand,
@@ -149,7 +149,7 @@ fn number(n: u32) -> usize {
 }
 
 impl Cost {
-    /// Its name on the wire, how many it takes, and the form in which cards are named for it.
+    /// The name of the part on the wire, how many cards it takes, and the form in which an answer names them.
     const fn spec(&self) -> (&'static str, Option<&Many>, Option<Form>) {
         match self {
             Cost::Energy(_) => ("energy", None, None),
@@ -177,7 +177,7 @@ impl Cost {
         self.spec().2.map(Form::store)
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports what can never have an effect.
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         let (name, many, form) = self.spec();
         lint.inside(name, |lint| {
@@ -187,7 +187,7 @@ impl Cost {
             let counts = |n: u32, total: bool| (n == 0) == total;
             let right = match (self, many) {
                 (Cost::RemoveCounters { n, .. }, _) => counts(*n, false),
-                // As many as have the colours, or a number of them.
+                // A part with colours takes as many cards as have them, or a fixed number.
                 (_, Some(Many { colors: Some(_), total_power: None, .. })) => true,
                 (_, Some(many)) => counts(many.n, many.total_power.is_some()),
                 _ => true,
@@ -216,7 +216,7 @@ impl Part<BuildDivide> for Cost {
         self.spec().2
     }
 
-    /// [ruling-87, ruling-88]
+    /// Limits the set of cards as a whole [ruling-87, ruling-88].
     fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
         let (many, colors) = (self.spec().1?, self.spec().1?.colors);
         match (many.total_power, colors) {
@@ -230,7 +230,7 @@ impl Part<BuildDivide> for Cost {
         matches!(self, Cost::RestThis | Cost::DestroyThis)
     }
 
-    /// Energy that pays besides is left out.
+    /// Energy that pays another part of the cost cannot be turned face down.
     fn need(&self, game: &Game<'_>, by: Payer<'_>) -> Option<Need> {
         let (_, many, form) = self.spec();
         let (many, form, seat, me) = (many?, form?, by.seat, by.me.card);
@@ -239,7 +239,7 @@ impl Part<BuildDivide> for Cost {
             Form::Auras => game.state.table.pile(me).to_vec(),
             Form::Discard | Form::PutUnder => list(game, HAND, seat),
             Form::Destroy | Form::Return => list(game, FIELD, seat),
-            // What it is put under is not put there.
+            // The card cannot be put under itself.
             Form::Attach => list(game, FIELD, seat).into_iter().filter(|card| *card != me).collect(),
             Form::Rest => table::units(game, seat).into_iter().filter(stands).collect(),
             Form::Energy => list(game, ENERGY, seat),
@@ -256,7 +256,7 @@ impl Part<BuildDivide> for Cost {
         Some((from, bounds))
     }
 
-    /// [ruling-55]
+    /// Whether the part can be paid completely [ruling-55].
     fn is_payable(&self, game: &Game<'_>, by: Payer<'_>) -> bool {
         let (seat, me) = (by.seat, by.me);
         let state = mark(game, me.card);
@@ -315,7 +315,7 @@ impl Part<BuildDivide> for Cost {
     }
 }
 
-/// The energy that parts ask for, X being a number.
+/// The energy price among parts of a cost, with the chosen number X.
 pub fn energy(parts: &[&Cost], x: u8) -> EnergyPrice {
     parts.iter().fold(EnergyPrice::default(), |price, part| match part {
         Cost::Energy(cost) => price.and(&EnergyPrice::printed(*cost)),
@@ -329,11 +329,11 @@ pub fn asks_for_x(parts: &[&Cost]) -> bool {
     parts.iter().any(|part| matches!(part, Cost::X))
 }
 
-/// What can be paid with: energy in the field `pay`, and what the parts need.
+/// The fields that name what pays: energy in the field `pay`, and the cards that the parts need.
 pub fn slots(game: &Game<'_>, by: Payer<'_>, price: &EnergyPrice, parts: &[&Cost]) -> Option<Vec<ShapeSlot>> {
     let domain = price.domain(game, &pay::standing(game, by.seat))?;
     if price.total > 0 && parts.iter().any(|part| matches!(part, Cost::FaceDown(_))) {
-        // What is turned face down is not what pays.
+        // Energy that is turned face down cannot pay as well.
         let values = Values::of(game, &domain);
         return dependent("pay", domain, values, |value| {
             cost::slots(game, Payer { besides: &value.named(), ..by }, parts)
@@ -344,7 +344,7 @@ pub fn slots(game: &Game<'_>, by: Payer<'_>, price: &EnergyPrice, parts: &[&Cost
 }
 
 impl Costs {
-    /// Looks for what cannot be meant.
+    /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         lint_parts(lint, &self.pay);
     }
@@ -367,7 +367,7 @@ pub struct Pay {
     pub pay: Vec<Cost>,
 }
 
-/// How a set of cards is limited as a whole that a resolution asks for.
+/// How the set of cards that a resolution asks for is limited as a whole.
 #[derive(Debug, Clone)]
 pub enum Limit<'c> {
     /// They are energy with these colours.
@@ -389,7 +389,7 @@ impl Limit<'_> {
         whole.is_none_or(|whole| whole(cards))
     }
 
-    /// The legal sets of these cards, if not all are.
+    /// The legal sets of these cards; `None`: all sets are legal.
     pub fn domain(&self, game: &Game<'_>, from: &[CardId], bounds: (usize, usize)) -> Option<Domain> {
         let whole = match self {
             Limit::Energy(price) => return price.domain(game, from),
@@ -400,12 +400,12 @@ impl Limit<'_> {
     }
 }
 
-/// Of the parts for which cards are named, the one at a place.
+/// The limit of one of the parts for which an answer names cards, by its place among them.
 pub fn part_of<'c>(parts: &[&'c Cost], place: usize) -> Option<Limit<'c>> {
     parts.iter().copied().filter(|part| part.form().is_some()).nth(place).map(Limit::Part)
 }
 
-/// What limits the set of cards as a whole that a text asks for now, if anything does.
+/// The limit of the set of cards that a text asks for now, if there is one.
 pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
     use crate::abilities::Language;
     use crate::abilities::resolve::ResolutionStage;
@@ -417,7 +417,7 @@ pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
         return groups_of(game, &put.raised, resolution.ability).get(decided).copied().map(Limit::Group);
     }
     match resolution.word(game)? {
-        // After whether to pay comes energy, then part by part.
+        // First comes the choice whether to pay, then energy, then part by part.
         Effect::Pay(word) => match decided.checked_sub(1)? {
             0 => Some(Limit::Energy(energy(&word.parts(), 0))),
             place => part_of(&word.parts(), place - 1),
@@ -429,7 +429,7 @@ pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
     }
 }
 
-/// Asks for what parts need, energy first.
+/// Asks for the payment of parts, energy first.
 pub fn ask_parts(
     run: &mut Running<'_, '_>,
     by: Payer<'_>,
@@ -445,11 +445,11 @@ pub fn ask_parts(
     Ok((energy, named))
 }
 
-/// How field cards and territories go where they pay with that.
+/// The verbs by which field cards and territories go that pay by going.
 const LEAVES: [Verb; 3] = [Verb::Destroy, Verb::ToHand, Verb::Close];
 
 impl Cost {
-    /// The cards whose leaving pays this part, and to which something else may happen instead.
+    /// The cards that pay this part by leaving, for which a replacement may do something else.
     fn leaving(&self, game: &Game<'_>, by: Payer<'_>, named: &EffectCost) -> Vec<CardId> {
         match self {
             Cost::DestroyThis => vec![by.me.card],
@@ -515,7 +515,7 @@ impl EffectWord<BuildDivide> for Pay {
             pay::rest(game, &energy, By::cost(by.seat, Some(by.me), cite!("ruling-1")));
             cost::pay(game, by, &parts, &named, cite!("ruling-1"));
         })?;
-        // What something else happened to instead has paid nothing [ruling-50].
+        // A card whose leaving was replaced has paid nothing [ruling-50].
         let is_paid = |object: &Object| LEAVES.iter().any(|verb| did(run, begun, *verb, *object));
         let paid = leaving.iter().all(is_paid);
         Ok(Next::Done(paid))

@@ -1,6 +1,6 @@
-//! The list of all effects, and what they share. What they do is in [`super::cards`], [`super::field`],
-//! [`super::player`], [`super::change`] and [`super::later`]: 快速与连锁.3, 卡牌种类.指令; ruling-1, ruling-22,
-//! ruling-71.
+//! The list of all words that do something, and what they share. What each does is in [`super::cards`],
+//! [`super::field`], [`super::player`], [`super::change`], [`super::use_card`] and [`super::later`]: 快速与连锁.3,
+//! 卡牌种类.指令; ruling-1, ruling-22, ruling-71.
 
 use super::super::BuildDivide;
 use super::super::facts::Happened;
@@ -154,17 +154,17 @@ words! {
 
 pub(in super::super) type Running<'r, 'p> = Run<'r, 'p, BuildDivide>;
 
-/// Why a text does something.
+/// The ability of a run, as the source of a proposal, with the rule that it cites.
 pub fn by(run: &Running<'_, '_>, rule: Cite) -> By {
     by_doer(run.doer(), rule)
 }
 
-/// The same, of who does it.
+/// The player and the card of a text, as the source of a proposal, with the rule that it cites.
 pub const fn by_doer(doer: Actor, rule: Cite) -> By {
     By::effect(doer.seat, doer.me, rule)
 }
 
-/// How much had happened when a sentence began; it is fixed then.
+/// The number of events that had taken place when the sentence began, decided once for all its runs.
 pub fn begun(run: &mut Running<'_, '_>) -> usize {
     let happened = run.game.state.facts.happened.len();
     match run.decide_unasked(|_| Answer::Begun(u32::try_from(happened).unwrap_or(u32::MAX))) {
@@ -180,7 +180,8 @@ pub fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> b
     run.game.spend(happened.len()) && happened.contains(&own)
 }
 
-/// The same of all these objects; later sentences mean those that it moved as they are now [ruling-50].
+/// Whether this text has done this to all these objects since its sentence began. Later sentences refer to
+/// the moved objects as they are now [ruling-50].
 pub fn has_done(run: &mut Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
     let mut all = true;
     for object in objects {
@@ -192,19 +193,20 @@ pub fn has_done(run: &mut Running<'_, '_>, begun: usize, verb: Verb, objects: &[
     all
 }
 
-/// Later sentences refer to the cards to which this one has done it since it began, as they are now.
+/// Lets later sentences refer to the cards to which this one has done something since it began, as the cards
+/// are now.
 pub fn bind_done(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
     let me = run.me();
     let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();
-    let own = happened.iter().filter(|deed| deed.verb == verb && deed.source == me);
-    let cards: Objects = own.map(|deed| run.game.state.table.object(deed.object.card)).collect();
+    let own = happened.iter().filter(|event| event.verb == verb && event.source == me);
+    let cards: Objects = own.map(|event| run.game.state.table.object(event.object.card)).collect();
     if run.game.spend(happened.len()) {
         run.bind(None, cards);
     }
 }
 
-/// A word that does something to the cards of its selection: what of it cannot be meant, when it can be
-/// offered, and what is meant afterwards.
+/// The parts of a word that acts on a selection of cards: its findings, when it can be offered, and what
+/// later sentences can refer to.
 macro_rules! by_selection {
     (
         |$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr

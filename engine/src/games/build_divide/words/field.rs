@@ -162,7 +162,7 @@ pub struct AsUnit {
 }
 
 impl AsUnit {
-    /// What a card is that enters so.
+    /// The unit as which a card enters.
     fn body(&self, game: &Game<'_>, scene: &Scene<'_>, me: Object) -> Body {
         let scene = Scene { me, ..*scene };
         Body {
@@ -316,7 +316,7 @@ impl EffectWord<BuildDivide> for TakeControl {
     );
 }
 
-/// Control that ends now: the units go back to their owners [ruling-60].
+/// Gives units back to their owners when the effects end that gave control of them [ruling-60].
 pub fn give_back(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> bool) {
     let running = game.running_effects(topics::CONTROL).iter();
     let over = running.filter(|modifier| {
@@ -469,7 +469,7 @@ fn become_unit(game: &mut Game<'_>, card: CardId, until: Until, by: zone::By) ->
     true
 }
 
-/// A territory with the keyword is a unit at once when it is released, for the turn [ruling-105].
+/// A territory with assault is a unit at once when it is released, for the turn [ruling-105].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     let released = event.proposal.card().filter(|_| event.proposal.verb == Verb::Release);
     let becomes = |card: &CardId| {

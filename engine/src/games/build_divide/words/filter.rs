@@ -162,7 +162,7 @@ impl FilterWord<BuildDivide> for IsAce {
     }
 }
 
-/// Properties of units: of one that left, as it was last [ruling-76].
+/// Declares properties of units; a unit that has left has those that it had last [ruling-76].
 macro_rules! of_unit {
     ($($(#[$meta:meta])* $name:ident { $($inner:ty)? }, |$this:ident, $seen:ident| $fits:expr;)*) => {
         properties_of_objects! { BuildDivide, cite!("ruling-22"), at context::on_field; $(
@@ -224,7 +224,7 @@ impl FilterWord<BuildDivide> for LeftBy {
         }
     }
 
-    /// What is there has not left.
+    /// A card that lies there has not left.
     fn fits(&self, _: &Game<'_>, _: &Scene<'_>, _: CardId) -> bool {
         false
     }
@@ -312,7 +312,7 @@ impl FilterWord<BuildDivide> for OnChainAs {
         }
     }
 
-    /// A card; of abilities, see [`Filter::fits_ability`].
+    /// The property of a card; for abilities see [`Filter::fits_ability`].
     fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
         *self == OnChainAs::Card && matches!(table::lies(game, card), Some((Zone::Chain, _)))
     }
@@ -330,7 +330,7 @@ impl FilterWord<BuildDivide> for OnChainAs {
 }
 
 impl Filter {
-    /// Whether an ability on the chain has it: an ability is no card, and has no property of any.
+    /// Whether an ability on the chain has the property. An ability is no card, and has no property of one.
     pub fn fits_ability(&self, game: &Game<'_>, scene: &Scene<'_>, item: &Item<BuildDivide>) -> bool {
         match self {
             Filter::OnChain(what) => *what == OnChainAs::Ability,
@@ -430,7 +430,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The zone that it is.
+    /// The zone of a source that is one.
     const fn zone(&self) -> Option<Zone> {
         Some(match self {
             Source::Hand => Zone::Hand,

@@ -1,4 +1,4 @@
-//! What happens instead of something: ruling-50.
+//! Replacements, texts by which something happens instead: ruling-50.
 
 use super::super::findings;
 use super::super::table::{self, Game, Mark, Verb, controller};
@@ -12,8 +12,8 @@ use crate::kernel::{
     CardId, Change, Deciding, Instead, Object, Proposal, Replacement, ReplacingText, Seat, held, wire,
 };
 
-/// What could happen instead of a unit's leaving the field or standing, of a territory's closing, or of the
-/// way of a resolved command, of every text that says so; at most one of them does.
+/// The replacements, one for each text, of a unit that leaves the field or stands, of a territory that
+/// closes, or of where a resolved command goes; at most one of them applies.
 pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement<BuildDivide>> {
     let is_there = |card: &CardId| match table::lies(game, *card) {
         Some((table::Zone::Chain, _)) => proposal.verb == Verb::ToGraveyard,
@@ -63,7 +63,7 @@ pub struct PutOff {
 }
 
 impl PutOff {
-    /// The text, and beneath it what happens after it.
+    /// Puts the text on the agenda, and beneath it the event that was put off.
     pub fn run(self, game: &mut Game<'_>) {
         let PutOff { carry, subject, proposal } = self;
         game.push(Step::Happen(subject, Box::new(proposal)));
@@ -71,7 +71,8 @@ impl PutOff {
     }
 }
 
-/// What was put off happens, if the object is still there, and the text has not brought it about itself.
+/// Carries out an event that was put off, if its object is still there and the text has not brought the event
+/// about itself.
 pub fn happen(game: &mut Game<'_>, subject: Object, mut proposal: Proposed) {
     let prevented = game.state.facts.prevented.contains(&subject);
     if prevented {
@@ -80,7 +81,7 @@ pub fn happen(game: &mut Game<'_>, subject: Object, mut proposal: Proposed) {
     if !game.state.table.is_current(subject) || prevented {
         return;
     }
-    // The text may have marked it meanwhile.
+    // The text may have changed the mark of the card meanwhile.
     if let Change::Mark(card, after) = &mut proposal.change {
         let now = table::mark(game, *card);
         *after = match proposal.verb {
@@ -115,7 +116,7 @@ impl EffectWord<BuildDivide> for Prevent {
     }
 }
 
-/// The ability that a step carries out.
+/// The ability that a step carries out, and its source.
 fn carried(step: &Step) -> Option<(AbilityId, Object)> {
     match step {
         Step::Carry(resolution) => Some((resolution.ability, resolution.me)),
@@ -124,7 +125,7 @@ fn carried(step: &Step) -> Option<(AbilityId, Object)> {
     }
 }
 
-/// The controller of the unit decides: yes or no to a single text, else which.
+/// Asks the controller of the unit: yes or no to a single text, else which of several.
 pub fn replacement_question(game: &Game<'_>, deciding: &Deciding<BuildDivide>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card);
     let seat = card.map_or(game.state.facts.active, |card| controller(game, card));
@@ -138,7 +139,7 @@ pub fn replacement_question(game: &Game<'_>, deciding: &Deciding<BuildDivide>) -
     (seat, Question::Choice(choice))
 }
 
-/// Whether a choice is one of hand cards that are discarded: its owner is asked for a discard [用语.舍弃.2].
+/// Whether a choice is one of hand cards that are discarded: then the owner is asked for a discard [用语.舍弃.2].
 pub fn asks_to_discard(game: &Game<'_>, choice: &Choice<BuildDivide>) -> bool {
     let Choosable::Cards { from, hidden, .. } = &choice.what else { return false };
     let of_hand = |card| matches!(table::lies(game, card), Some((table::Zone::Hand, _)));

@@ -53,7 +53,7 @@ words! {
 }
 
 impl Printed {
-    /// Which keyword it is.
+    /// The name of the keyword.
     pub const fn name(&self) -> Keyword {
         match self {
             Printed::Decoy(_) => Keyword::Decoy,
@@ -65,19 +65,19 @@ impl Printed {
     }
 }
 
-/// A keyword as an ability of a card, and the automatic ability that it stands for, if it stands for one.
+/// A keyword as an ability of a card, with the automatic ability that it stands for, if any.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeywordAbility {
-    /// What is written.
+    /// The keyword as it is printed.
     pub printed: Printed,
-    /// What it stands for.
+    /// The automatic ability that it stands for, if any.
     pub stands_for: Option<Box<Automatic>>,
 }
 
 impl KeywordAbility {
     fn new(printed: Printed) -> KeywordAbility {
         let stands_for = match printed {
-            // When this attacks or blocks, its player gets counters [ruling-46].
+            // 审判: when this unit attacks or blocks, its player gets counters [ruling-46].
             Printed::Judgment(JudgmentOf { n }) => Some(Box::new(Automatic {
                 on: Trigger::AttacksOrBlocks(Who { card: Some(ThisCard::This), ..Who::default() }),
                 awakened: None,
@@ -99,7 +99,7 @@ impl KeywordAbility {
 }
 
 impl Serialize for KeywordAbility {
-    /// 审判 with one counter is its word alone.
+    /// 审判 with one counter is written as its word alone.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.printed {
             Printed::Judgment(JudgmentOf { n: 1 }) => serializer.serialize_str(&self.printed.word()),

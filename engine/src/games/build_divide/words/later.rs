@@ -1,4 +1,4 @@
-//! Effects that are made for later: ruling-1, ruling-21.
+//! Delayed effects, which a sentence creates for later events: ruling-1, ruling-21.
 
 use super::super::BuildDivide;
 use super::super::ability::{Heard, Raised};
@@ -69,7 +69,7 @@ impl EffectWord<BuildDivide> for Later {
     }
 }
 
-/// Collects what was made for later and waited for this event.
+/// Triggers the delayed effects that wait for this event.
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     let mut heard: Vec<(u32, bool, Seat, Raised)> = Vec::new();
     for modifier in game.running_effects(super::change::topics::LATER) {
@@ -93,7 +93,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
 }
 
 impl Made {
-    /// The groups of its targets: those of the sentences with which it begins.
+    /// The groups of targets: those of the sentences that it begins with.
     pub fn targets<'p>(&self, game: &Game<'p>) -> Vec<&'p Group> {
         let Some(Effect::Later(word)) = self.text.word(game) else { return Vec::new() };
         let aims = |effect: &'p Effect| match effect {
@@ -103,7 +103,7 @@ impl Made {
         word.effects.iter().map_while(aims).collect()
     }
 
-    /// The resolution of it, from the sentence after those that choose its targets.
+    /// The resolution of its sentences, from the one after those that choose targets.
     pub fn resolution(&self, game: &Game<'_>, seat: Seat, me: Object) -> Carried {
         let mut resolution = Carried::new(seat, me, self.text.ability, cite!("快速与连锁.3"));
         resolution.path.clone_from(&self.text.path);

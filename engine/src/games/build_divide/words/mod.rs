@@ -50,7 +50,7 @@ pub type Influence = crate::abilities::lasting::Influence<BuildDivide>;
 #[held(Copy)]
 pub enum Scope {}
 
-/// Keeps what is last known of a card that is about to leave, where texts may ask for it: of a unit, and of a
+/// Remembers the last state of a card that is about to leave, if texts may ask for it: of a unit, and of a
 /// card with an ability that works where it lies [ruling-76].
 pub fn remember(game: &mut Game<'_>, proposal: &Proposal<BuildDivide>) {
     let Some(card) = proposal.card() else { return };

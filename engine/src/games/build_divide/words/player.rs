@@ -131,9 +131,9 @@ macro_rules! counters {
             /// Who.
             #[optional]
             pub who: Side,
-            /// Their name.
+            /// The name of the counters.
             pub name: String,
-            /// How many.
+            /// How many counters.
             #[serde(default = "Amount::one")]
             pub n: Amount,
         }
@@ -167,7 +167,7 @@ macro_rules! counters {
     )* };
 }
 
-/// The rule of counters of a name [关键词.审判.2].
+/// The rule about counters of a name [关键词.审判.2].
 fn counter_rule(name: &str) -> Cite {
     if name == JUDGMENT { cite!("关键词.审判") } else { cite!("ruling-1") }
 }

@@ -52,7 +52,7 @@ pub struct Total {
     pub at_least: Option<u32>,
 }
 
-/// Whether a number of sets of these cards, summed up, is as it should be [ruling-88].
+/// Limits a set of these cards by the sum of a number, which `is_right` has to accept [ruling-88].
 pub fn summed<'a>(
     game: &Game<'_>,
     from: &[CardId],
@@ -67,7 +67,7 @@ pub fn summed<'a>(
     })
 }
 
-/// How many different colours cards have in all, and whether one is on all of them [ruling-87].
+/// How many different colours these cards have, and whether one colour is on all of them [ruling-87].
 pub fn colors_of(game: &Game<'_>, cards: &[CardId]) -> (usize, bool) {
     let has = |color: Color| move |card: &CardId| printed(game, *card).colors.contains(&color);
     let all = Color::ALL.iter().copied().filter(|color| cards.iter().any(has(*color))).count();
@@ -85,7 +85,8 @@ fn titled_apart(game: &Game<'_>, cards: &[CardId]) -> bool {
     cards.iter().enumerate().all(|(place, card)| cards.iter().take(place).all(|other| apart(card, other)))
 }
 
-/// A group that is chosen without being aimed at: nothing that keeps a card from being a target matters.
+/// A group of cards that a text chooses without making them targets: prohibitions to become a target do not
+/// matter.
 #[derive(Debug)]
 pub struct Unaimed<'g>(pub &'g Group);
 
@@ -137,8 +138,8 @@ impl target::Group<BuildDivide> for Group {
         Cards { side, from, fits, take, chooser: Choosing::You, name }
     }
 
-    /// A card that is being used is no target of its own, nor is what an effect keeps from being one
-    /// [ruling-22, ruling-108]; what is said of a card is not said of its abilities on the chain.
+    /// A card cannot be a target of its own use, nor can one that an effect protects from becoming a target
+    /// [ruling-22, ruling-108]. What protects a card does not protect its abilities on the chain.
     fn is_free(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
         let on_chain = Some(card).filter(|_| self.from == Source::Chain);
         if on_chain.and_then(|number| chain::named(game, number)).is_some_and(|item| !chain::is_card(item)) {
@@ -210,7 +211,7 @@ impl Group {
     }
 }
 
-/// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
+/// Reports groups of targets that can never be filled, and notes what sentences can refer to by them.
 pub fn lint_groups(lint: &mut Lint<'_, BuildDivide>, groups: &[Group]) {
     target::lint(lint, groups);
     lint.each("targets", groups, |lint, group| group.lint_total(lint));

@@ -1,5 +1,5 @@
-//! The events that automatic abilities wait for: 用语.自动能力; ruling-21, ruling-44, ruling-46, ruling-76,
-//! ruling-77, ruling-79, ruling-83, ruling-90, ruling-93, ruling-99.
+//! Triggers, the events that automatic abilities wait for: 用语.自动能力; ruling-21, ruling-44, ruling-46,
+//! ruling-76, ruling-77, ruling-79, ruling-83, ruling-90, ruling-93, ruling-99.
 
 use super::super::BuildDivide;
 use super::super::ability::Heard;
@@ -105,8 +105,8 @@ pub struct PhaseOf {
     pub turn: Side,
 }
 
-/// Declares the triggers: what each says, the events that it waits for, how many cards an ability can refer
-/// to by it, and the parts that only it has.
+/// Declares the triggers: the text of each, the verbs that it waits for, how many objects its ability can
+/// refer to, and the optional parts that it has.
 macro_rules! triggers {
     ($(
         $(#[$doc:meta])* $name:ident($text:ty), [$($verb:ident)*], $gives:literal $(, $part:literal)*;
@@ -118,19 +118,20 @@ macro_rules! triggers {
         }
 
         impl Trigger {
-            /// The events that it waits for, as a set of bits of their verbs.
+            /// The events that the trigger waits for: the bits of their verbs.
             pub fn listens(&self) -> u64 {
                 match self { $( Trigger::$name(_) => 0 $( | Verb::$verb.bit() )*, )* }
             }
 
-            /// What an ability cannot refer to that it raises: a card that it happens to, and another one.
+            /// The objects of an event to which an ability with this trigger cannot refer: the subject, or
+            /// the other object.
             pub fn unavailable(&self) -> &'static [&'static str] {
                 let gives = match self { $( Trigger::$name(_) => $gives, )* };
                 let both: &'static [&'static str] = &context::EVENT;
                 both.get(gives..).unwrap_or(&[])
             }
 
-            /// Looks for what cannot be meant.
+            /// Reports what can never have an effect.
             pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
                 lint.inside(self.word(), |lint| match self {
                     $( Trigger::$name(word) => word.lint(lint, &[$($part),*]), )*
@@ -212,14 +213,14 @@ triggers! {
     Targeted(Who), [Targeted], 2;
 }
 
-/// Parts of a trigger that only some have.
+/// Reports parts that are given and that this trigger does not have.
 fn lint_parts(lint: &mut Lint<'_, BuildDivide>, given: &[(&'static str, bool)], parts: &[&str]) {
     for (part, _) in given.iter().filter(|(part, given)| *given && !parts.contains(part)) {
         lint.inside(part, |lint| lint.find("wrong_attribute", findings::no_such_part()));
     }
 }
 
-/// What a trigger says, and what of it cannot be meant.
+/// The text of a trigger, which the linter checks.
 trait TriggerText {
     fn lint(&self, _lint: &mut Lint<'_, BuildDivide>, _parts: &[&str]) {}
 }
@@ -252,11 +253,11 @@ impl TriggerText for ByWhom {
     }
 }
 
-/// What happened to a card, and the other card of it.
+/// The subject of an event, and its other object.
 type Pair = (Object, Option<Object>);
 
 impl Who {
-    /// Looks for what cannot be meant; only some events have these parts.
+    /// Reports faults in the text of a trigger. `parts` are the optional parts that the trigger has.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         lint.each("other", &self.other, |lint, filter| filter.lint(lint));
@@ -268,7 +269,7 @@ impl Who {
         lint_parts(lint, &[("what", self.what.is_some())], parts);
     }
 
-    /// Whether it is such a card to which something happens.
+    /// Whether the trigger covers an event with this subject and this other object.
     pub fn fits(&self, game: &Game<'_>, (me, bound): (Object, &Bound), event: &Proposed, of: Pair) -> bool {
         let (subject, other) = of;
         let seat = stat::controller_of(game, me);
@@ -284,8 +285,8 @@ impl Who {
     }
 }
 
-/// By whose text or rule something happens. A text is carried out by the player to whom it belongs, whoever
-/// has its card by now [ruling-60]; what a player discards, that player carries out.
+/// The player who carries out an event: of a text the player to whom it belongs, whoever controls its card
+/// now [ruling-60]; of a discard, and of what no text does, the controller of the source.
 fn doer(game: &Game<'_>, event: &Proposed) -> Seat {
     let is_by_player = event.verb == Verb::Targeted || event.detail.means == Means::Effect;
     match event.source {
@@ -294,12 +295,12 @@ fn doer(game: &Game<'_>, event: &Proposed) -> Seat {
     }
 }
 
-/// Whether something was done by these means; what damage outside a battle does is done by an effect, too.
+/// Whether means count as those that a trigger asks for: damage outside a battle counts as an effect, too.
 pub fn is_by(wanted: Means, means: Means) -> bool {
     wanted == means || wanted == Means::Effect && means == Means::Damage
 }
 
-/// The place where the subject of an event was.
+/// The zone that the subject of an event came from.
 fn came_from(game: &Game<'_>, event: &Happened) -> Option<Zone> {
     Some(zone_of(game, event.from?)?.0)
 }

@@ -35,13 +35,13 @@ fn is_hand(from: &Source) -> bool {
     *from == Source::Hand
 }
 
-/// What is paid for a card besides energy.
+/// The parts of a text's cost besides energy.
 fn parts<'p>(game: &Game<'p>, id: Option<AbilityId>) -> Vec<&'p Cost> {
     let text = id.and_then(|id| ability::by_id(game, id)).and_then(Ability::cost);
     text.into_iter().flat_map(|costs| &costs.pay).filter(|part| !matches!(part, Cost::Energy(_))).collect()
 }
 
-/// The modes of a text, 0 for one that has none.
+/// The numbers of the modes of a text; 0 alone for a text without modes.
 fn modes(game: &Game<'_>, id: AbilityId) -> std::ops::RangeInclusive<u8> {
     let count = ability::by_id(game, id).map_or(0, Ability::modes);
     let count = u8::try_from(count).unwrap_or(u8::MAX);
@@ -60,7 +60,7 @@ impl UseCard {
         }
     }
 
-    /// The cards that can be used so.
+    /// The cards that the player could use by this text.
     fn usable(&self, game: &Game<'_>, scene: &Scene<'_>) -> Vec<CardId> {
         let seat = scene.seat;
         let can = |card: &CardId| {
@@ -81,7 +81,7 @@ impl UseCard {
         self.cards().domain(game, scene).into_iter().filter(can).collect()
     }
 
-    /// How the cards are limited as a whole that it asks for next.
+    /// The limit of the set of cards for which the text asks next, if there is one.
     pub fn limit<'p>(&self, game: &Game<'p>, resolution: &Resolution<BuildDivide>) -> Option<Limit<'p>> {
         let decided = &resolution.memo.decided;
         let Some(Answer::Cards(cards)) = decided.first() else { return None };
@@ -95,7 +95,7 @@ impl UseCard {
         let place = decided.len().checked_sub(1 + usize::from(has_modes))?;
         match place.checked_sub(groups.len()) {
             None => groups.get(place).map(Limit::Group),
-            // The energy comes before the parts, and there is none.
+            // The question for energy comes before the parts, and a card used by a text costs none.
             Some(place) => cost::part_of(&parts(game, Some(id)), place.checked_sub(1)?),
         }
     }
@@ -150,7 +150,7 @@ impl EffectWord<BuildDivide> for UseCard {
         Ok(Next::Done(true))
     }
 
-    /// Whether a hidden card could be used is not to be told [ruling-78].
+    /// Whether a hidden card could be used stays secret [ruling-78].
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         !self.from.is_told(scene.seat) || !self.usable(game, scene).is_empty()
     }

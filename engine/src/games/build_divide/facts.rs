@@ -67,8 +67,8 @@ counted_in_turn! {
     "Cards that the player drew." cards_drawn;
     "Commands that the player used." commands_used;
     "Points of damage to the player's life." damage;
-    "GameInfluence units that were destroyed." destroyed;
-    "GameInfluence units that entered from a graveyard." entered_from_graveyard;
+    "Own units that were destroyed." destroyed;
+    "Own units that entered from a graveyard." entered_from_graveyard;
     "Releases of the player's territory." releases;
     "Units that the player used." units_used;
 }

@@ -334,8 +334,8 @@ impl Position {
         (schedule, line as u8)
     }
 
-    /// Writes the agenda of the place that the table stands at: set-up, else a step of the turn, and a state of
-    /// the battle on top of the attack step.
+    /// Writes the agenda of the place that the table stands at: set-up, else a step of the turn, and a state
+    /// of the battle on top of the attack step.
     fn schedule(&self, state: &mut Table) {
         if self.schedule_set_up(state) {
             return;

@@ -23,19 +23,19 @@ pub struct AbilityId {
 /// On the wire, the number of an ability that an effect gave is its number on its own card plus this.
 pub const GIVEN: u8 = ABILITY_LIMIT as u8;
 
-/// The abilities of a card, in the order of their numbers.
+/// The printed abilities of a card, in the order of their numbers.
 pub fn of_card(game: &Game<'_>, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
     let definition = game.definition(card);
     let count = printed(game, card).abilities.len();
     (0..).take(count).map(move |number| AbilityId { definition, number })
 }
 
-/// An ability by its name.
+/// An ability by its id; `None`: its card has none of that number.
 pub fn by_id<'p>(game: &Game<'p>, ability: AbilityId) -> Option<&'p Ability> {
     game.pool.card(ability.definition).abilities.get(usize::from(ability.number))
 }
 
-/// What an ability does.
+/// The sentences of an ability's effect.
 pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     by_id(game, id).map_or(&[], Ability::effects)
 }
@@ -111,7 +111,7 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     given
 }
 
-/// Whether an ability is effective where its card lies.
+/// Whether the card of an ability lies in the zone in which the ability is effective.
 pub(super) fn is_in_its_zone(game: &Game<'_>, me: Object, id: AbilityId, ability: &Ability) -> bool {
     let card = me.card;
     let seat = owner(game, card);

@@ -23,7 +23,7 @@ use crate::verdict::{Cite, Refusal};
 type Time = crate::game_kit::action::Time<BattleSpirits>;
 type Checking<'m, 'p> = Draft<'m, 'p, BattleSpirits>;
 
-/// The rules of choices inside effects.
+/// The rules that answers to choices inside effects cite.
 pub const CHOICES: Rules = Rules {
     cards: |asks| CardRules { once: cite!("FAQ.指定效果.Q1"), count: asks, also: &[] },
     cards_time: &[cite!("FAQ.指定效果.Q1")],
@@ -38,7 +38,7 @@ pub fn asked_name(game: &Game<'_>) -> String {
     game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
 }
 
-/// Whether a question is one of the windows, which are always asked.
+/// Whether a question is one of the windows, which seats are always asked.
 pub const fn is_window(question: &Question) -> bool {
     use Question::{Attack, Block, ChooseOrder, Flash, Main, Mulligan, SecondMain};
     matches!(question, ChooseOrder | Mulligan | Main | SecondMain | Attack | Flash | Block)
@@ -201,7 +201,7 @@ pub const fn rule_of(choice: &Choice<BattleSpirits>) -> Cite {
     }
 }
 
-/// Whether a choice is one of cards on the field, which is a designation.
+/// Whether a choice is one of field cards, and so a designation.
 pub fn is_designation(game: &Game<'_>, choice: &Choice<BattleSpirits>) -> bool {
     match &choice.what {
         Choosable::Cards { from, .. } => from.iter().all(|card| table::is_on_field(game, *card)),

@@ -50,7 +50,7 @@ const fn stage(
     Stage { name, rule, automatic, window }
 }
 
-/// The defender first, by turns, until both pass one after the other [靈動時機.4, 靈動時機.5].
+/// The defender is asked first, then both in turn, until both pass one after the other [靈動時機.4, 靈動時機.5].
 const FLASH: Asks<BattleSpirits> = Asks {
     question: Question::Flash,
     who: first_holder,
@@ -236,7 +236,7 @@ pub fn is_flash_timing(game: &Game<'_>) -> bool {
     game.state.agenda.iter().any(flash)
 }
 
-/// The attacker is exhausted and the attack is announced: one batch [戰鬥步驟.①, 戰鬥步驟.①.1, ruling-82].
+/// Exhausts the attacker and announces the attack, as one batch [戰鬥步驟.①, 戰鬥步驟.①.1, ruling-82].
 fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(attacker) = game.state.facts.attacker() else { return };
     let seat = active(game);
@@ -346,8 +346,8 @@ fn expire(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// An effect was used in a flash timing: the other player is asked next, and nobody has passed any more
-/// [靈動時機.4, 靈動時機.7].
+/// A player used an effect in a flash timing: the other player is asked next, and earlier passes no longer
+/// count [靈動時機.4, 靈動時機.7].
 pub fn used_in_flash(game: &mut Game<'_>) {
     let open = game.state.agenda.iter_mut().rev().find_map(|frame| match frame {
         Frame::Window(window) if window.question == Question::Flash => Some(window),

@@ -1,4 +1,4 @@
-//! What a player brings: 卡牌種類.1, 牌組.3–牌組.7, 卡牌限制.1, 卡牌限制.2; ruling-45.
+//! The deck that a player brings, and what makes it legal: 卡牌種類.1, 牌組.3–牌組.7, 卡牌限制.1, 卡牌限制.2; ruling-45.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -87,8 +87,8 @@ impl JsonSchema for Date {
     }
 }
 
-/// The block icons that are allowed on the days from one to another; on other days any letter is [卡牌限制.2,
-/// ruling-45].
+/// The block icons that are allowed from one day to another, both included; on other days any letter is
+/// allowed [卡牌限制.2, ruling-45].
 const ICONS: &[(&str, &str, &[&str])] = &[("2026-04-01", "2027-03-31", &["A"])];
 
 /// The icons of a day; without a day the newest ones.

@@ -82,7 +82,7 @@ fn is_own_main_step(game: &Game<'_>, seat: Seat) -> bool {
     game.state.facts.phase.is_main() && seat == game.state.facts.active
 }
 
-/// In a flash timing only its holder uses an effect [靈動時機.4].
+/// In a flash timing only the player who is asked uses an effect [靈動時機.4].
 pub fn is_holder(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
     ensure(!battle::is_flash_timing(game) || game.asked(seat).is_some(), Reason::NotHolder)
 }

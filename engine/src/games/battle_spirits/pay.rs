@@ -22,11 +22,11 @@ pub(super) type Line<A> = Row<BattleSpirits, A>;
 
 /// A card that is used and paid for [費用支付.1].
 pub trait Uses: Fielded + 'static {
-    /// The bit of the card.
+    /// The bit of the field with the card.
     const CARD: u16;
-    /// The bit of the cards that are exiled.
+    /// The bit of the field with the exiled cards.
     const KEISHO: u16;
-    /// The bits of what is paid, and of how.
+    /// The bits of the fields that say what pays, and how.
     const PAY: u16;
 
     /// The card.
@@ -46,7 +46,7 @@ pub trait Uses: Fielded + 'static {
 
 /// A card that gets cores when it is used [費用支付.⑤].
 pub trait Places: Uses {
-    /// The bit of the cores that are put on it.
+    /// The bit of the field with the cores that are put on the card.
     const PLACE: u16;
     /// Whether it is a nexus.
     const IS_NEXUS: bool;
@@ -55,8 +55,8 @@ pub trait Places: Uses {
     fn place(&self) -> &[Amount];
 }
 
-/// The conditions of a use from the moment at which the card is shown until it is paid for, after those of
-/// the action itself and before those that come after paying.
+/// The conditions of a use from the moment at which the card is shown until it is paid for. The action's own
+/// conditions come before them, those about the paid card after them.
 macro_rules! with_payment {
     ([$($own:expr),* $(,)?] $(, [$($after:expr),* $(,)?])?) => {
         &[
@@ -566,13 +566,13 @@ fn shares_for(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Share> {
     shares
 }
 
-/// The payments of a cost.
+/// The legal payments of a card's cost; `None`: it cannot be paid.
 pub fn payments(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> Option<Domain> {
     let (cost, over) = (u32::try_from(cost(game, seat, card, keisho)).ok()?, shares_for(game, seat, card));
     (cost <= sum(&over)).then(|| Domain::split(cost, over))
 }
 
-/// The cores that can be put on a card after paying.
+/// The legal ways to put cores on a card after paying; `None`: there is none.
 pub fn placings(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> Option<Domain> {
     let (over, min) = (shares_for(game, seat, card), needed(game, card));
     let cost = u32::try_from(cost(game, seat, card, keisho)).ok()?;

@@ -45,7 +45,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// All of them.
+    /// All colours.
     pub const ALL: [Color; 6] =
         [Color::Red, Color::Purple, Color::Green, Color::White, Color::Yellow, Color::Blue];
 }

@@ -73,7 +73,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
     }
 }
 
-/// Shuffling, life, reserve, hands, then who chooses the order [遊戲準備.②–⑥].
+/// Shuffles the decks, fills life, reserve and hands, and asks who chooses the order [遊戲準備.②–⑥].
 fn begin(game: &mut Game<'_>) {
     for seat in Seat::BOTH {
         game.shuffle(Verb::Shuffled, DECK.of(seat), seat, cite!("遊戲準備.②"));
@@ -99,7 +99,7 @@ fn draw_hand(game: &mut Game<'_>, seat: Seat) {
     zone::draw(game, Verb::HandDrawn, seat, STARTING_HAND.value as usize, by);
 }
 
-/// The winner of 猜拳 is asked [遊戲準備.⑥].
+/// Asks the winner of 猜拳 who goes first [遊戲準備.⑥].
 fn choose(game: &mut Game<'_>) {
     let chooser = match game.state.facts.chooser {
         Some(seat) => seat,

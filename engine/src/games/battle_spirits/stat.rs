@@ -104,8 +104,8 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
     changes
 }
 
-/// Whether a change of the costs of cards in hand covers a card that is used: it lay in the hand when its use
-/// was declared [ruling-15, ruling-24].
+/// Whether a change of the costs of hand cards covers a card in use: it lay in the hand when its player
+/// declared the use [ruling-15, ruling-24].
 fn covers_in_use(game: &Game<'_>, scene: &Scene<'_>, what: &Select<BattleSpirits>, card: CardId) -> bool {
     let Select::Cards(cards) = what else { return false };
     let seat = table::owner(game, card);
@@ -386,8 +386,8 @@ pub fn is_spirit(game: &Game<'_>, card: CardId) -> bool {
     kind(game, card) == Kind::Spirit
 }
 
-/// Whether a card has a keyword: on the field one that is there at its present level or given, elsewhere one
-/// that is printed [ruling-105].
+/// Whether a card has a keyword: on the field at its present level or given by an effect, elsewhere printed
+/// [ruling-105].
 pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     let of = printed(game, card);
     let printed = match name {
@@ -408,7 +408,7 @@ fn is_given(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     given
 }
 
-/// Whether a card has an ability of a moment [ruling-105].
+/// Whether a card has an ability under a timing word [ruling-105].
 pub fn has_ability(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
     has_ability_that(game, card, |ability| ability.moment() == Some(moment))
 }

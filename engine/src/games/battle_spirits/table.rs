@@ -41,7 +41,7 @@ pub enum Core {
 }
 
 impl Core {
-    /// Both kinds.
+    /// Both kinds of cores.
     pub const ALL: [Core; 2] = [Core::Normal, Core::Soul];
 
     /// Its name on the wire.

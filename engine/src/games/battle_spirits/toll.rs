@@ -125,7 +125,7 @@ impl RequiredPayment {
 
 /// An action that may have to be paid for.
 pub trait Tolls: Fielded + 'static {
-    /// The bit of what is paid.
+    /// The bit of the field that names what pays.
     const COST: u16;
     /// The bits of the spirit or the cards that decide what has to be paid.
     const WITH: u16;

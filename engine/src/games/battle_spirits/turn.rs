@@ -218,7 +218,7 @@ fn table_of(game: &Game<'_>) -> u8 {
     if is_first { FIRST_TURN } else { TURN }
 }
 
-/// The turn of the other player begins, at first that of the first player [回合流程.2].
+/// Begins the turn of the other player, the first time that of the first player [回合流程.2].
 pub fn next(game: &mut Game<'_>) {
     let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = game.facts_mut();

@@ -134,7 +134,7 @@ fn turn(game: &Game<'_>, verb: Verb, card: CardId, posture: Posture, by: By) -> 
 /// 疲勞; `None`: the card is not upright [FAQ.靈魂卡等的狀態.Q3].
 pub fn exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let posture = mark(game, card).posture;
-    // An attack with an exhausted spirit leaves it as it is [重疲勞.4].
+    // An exhausted spirit that attacks stays as it is [重疲勞.4].
     let declared = by.means == Means::Battle && posture == Posture::Exhausted;
     if declared && !game.in_force(cite!("重疲勞.4")) {
         return heavy_exhausting(game, card, by);
@@ -142,13 +142,13 @@ pub fn exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     turn(game, Verb::Exhausted, card, Posture::Exhausted, by).filter(|_| posture == Posture::Refreshed)
 }
 
-/// 重疲勞 [重疲勞.4].
+/// 重疲勞 [重疲勞.4]; `None`: the card is heavily exhausted already.
 pub fn heavy_exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let goes = game.in_force(cite!("重疲勞.1"));
     turn(game, Verb::HeavyExhausted, card, Posture::HeavyExhausted, by).filter(|_| goes)
 }
 
-/// 回復, one stage [重疲勞.3].
+/// 回復, by one stage [重疲勞.3]; `None`: the card is upright.
 pub fn refreshing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let posture = match mark(game, card).posture {
         Posture::HeavyExhausted if game.in_force(cite!("重疲勞.3")) => Posture::Exhausted,

@@ -57,7 +57,7 @@ pub struct Heard {
     pub subject: Option<Object>,
     /// The other object of the event.
     pub other: Option<Object>,
-    /// Its number.
+    /// The number of the event.
     pub amount: i64,
 }
 
@@ -68,12 +68,12 @@ pub fn of_card(game: &Game<'_>, card: CardId) -> impl Iterator<Item = AbilityId>
     (0..).take(count).map(move |number| AbilityId { definition, number, mode: 0 })
 }
 
-/// An ability by its name.
+/// An ability by its id; `None`: its card has none of that number.
 pub fn by_id<'p>(game: &Game<'p>, ability: AbilityId) -> Option<&'p Ability> {
     game.pool.card(ability.definition).abilities.get(usize::from(ability.number))
 }
 
-/// What an ability does.
+/// The sentences of an ability's effect, in its mode.
 pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     by_id(game, id).map_or(&[], |ability| ability.effects(id.mode))
 }

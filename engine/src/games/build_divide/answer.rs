@@ -22,7 +22,7 @@ use crate::verdict::{Cite, Refusal};
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
 
-/// The rules of choices inside abilities.
+/// The rules that answers to choices inside abilities cite.
 pub const CHOICES: Rules = Rules {
     cards: |asks| CardRules { once: asks, count: asks, also: &[] },
     ..Rules::by(&[cite!("ruling-22")])
@@ -36,7 +36,7 @@ pub fn asked_name(game: &Game<'_>) -> String {
     game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
 }
 
-/// Whether a question is a window in which there is priority [ruling-20].
+/// Whether a question is a window, in which seats have priority [ruling-20].
 pub const fn is_window(question: &Question) -> bool {
     use Question::{
         AfterAttack, AfterBlock, AfterDraw, AttackEnd, AttackStart, Battle, BeforeDraw, Damage, End, Main,
@@ -58,18 +58,18 @@ pub const fn is_window(question: &Question) -> bool {
     )
 }
 
-/// Whether a window is open.
+/// Refuses an action while no window is open.
 pub fn in_window(game: &Game<'_>) -> Result<(), Reason> {
     let open = game.state.asked.first().is_some_and(|asked| is_window(&asked.question));
     ensure(open, Reason::NoWindow { asked: asked_name(game) })
 }
 
-/// Whether a seat has priority [ruling-18].
+/// Refuses a seat that does not have priority [ruling-18].
 pub fn has_priority(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
     ensure(game.asked(seat).is_some_and(|asked| is_window(&asked.question)), Reason::NoPriority)
 }
 
-/// Whether it is the own main phase [使用时点.普通].
+/// Whether it is the main phase of this seat [使用时点.普通].
 pub fn is_own_main_phase(game: &Game<'_>, seat: Seat) -> bool {
     game.state.facts.active == seat && game.state.facts.phase == Phase::Main
 }
@@ -145,7 +145,7 @@ pub struct Discard {
     pub cards: Vec<CardId>,
 }
 
-/// Who is asked to discard, how many, and by which rule.
+/// The seat that is asked to discard, the least and the most cards, and the rule.
 fn discarding(game: &Game<'_>) -> Option<(Seat, (usize, usize), Cite)> {
     let asked = game.state.asked.first()?;
     match &asked.question {
@@ -302,7 +302,7 @@ impl ActionKind<BuildDivide> for Scout {
         game.propose(Proposal::told(Verb::Scout, seat, by.rule).with(Detail { amount, ..Detail::default() }));
     }
 
-    /// The other player learns how many cards go where [关键词.侦查].
+    /// Every viewer learns how many cards go where [关键词.侦查].
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         Seen::Nothing
     }

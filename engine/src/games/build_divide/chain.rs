@@ -72,7 +72,7 @@ pub struct Use {
 }
 
 impl Use {
-    /// The use of a card, or of an ability of one, without targets.
+    /// The use of a card or of an ability, without targets.
     pub const fn new(seat: Seat, source: Object, what: What) -> Use {
         Use {
             seat,

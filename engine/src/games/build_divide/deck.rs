@@ -1,4 +1,4 @@
-//! What a player brings: 卡组构筑.1–卡组构筑.5; ruling-4, ruling-97, ruling-104.
+//! The deck that a player brings, and what makes it legal: 卡组构筑.1–卡组构筑.5; ruling-4, ruling-97, ruling-104.
 
 use smol_str::SmolStr;
 

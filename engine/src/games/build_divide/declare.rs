@@ -24,7 +24,7 @@ fn is_asked_to_attack(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
     ensure(asked, Reason::NotAttackStep { asked: answer::asked_name(game) })
 }
 
-/// Whether a unit could be attacked by another one, as far as its own state and prohibitions go [攻击阶段.2].
+/// Whether a unit is one that another could attack: on the other side, rested and not protected [攻击阶段.2].
 fn is_target(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     table::is_unit(game, target)
         && controller(game, target) != controller(game, attacker)
@@ -59,7 +59,7 @@ fn passes_over(obliged: &[CardId], target: Aim) -> bool {
     !obliged.is_empty() && !target.card().is_some_and(|card| obliged.contains(&card))
 }
 
-/// Whether a unit could attack something now [ruling-86].
+/// Whether a unit could attack the player or a unit now [ruling-86].
 pub fn can_attack(game: &Game<'_>, attacker: CardId) -> bool {
     if mark(game, attacker).rested || prohibition::attack(game, attacker).is_some() {
         return false;

@@ -309,7 +309,7 @@ impl Kit for BuildDivide {
         answer::out_of_time(game, seat, action, asked)
     }
 
-    /// A discard has its own action [用语.舍弃].
+    /// Discards are answered by an action of their own [用语.舍弃].
     fn is_answered_by_cards(question: &Question) -> bool {
         !matches!(question, Question::Discard(_))
     }
@@ -390,7 +390,7 @@ impl Language for BuildDivide {
         Some(ability.definition)
     }
 
-    /// A replaced event did not happen [ruling-50].
+    /// A text can ask whether a replaced event happened: it did not [ruling-50].
     const LOOKS_BACK: bool = true;
 
     /// An object of the chain is an item, and not the card with it [ruling-22, ruling-58].

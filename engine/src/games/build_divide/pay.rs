@@ -17,9 +17,9 @@ use crate::kernel::{Acts, CardId, Seat, Spelled, ensure};
 /// An energy price: how many cards, some of them of specified colours.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EnergyPrice {
-    /// How many cards.
+    /// How many cards pay it.
     pub total: i64,
-    /// The colours that are specified, one for each slot.
+    /// The specified colours, one for each card that has to have one.
     pub slots: Vec<Color>,
 }
 
@@ -92,7 +92,7 @@ impl EnergyPrice {
     }
 }
 
-/// The colours of an energy card: those printed on it; face down it has none [主要阶段.能量的配置.2, ruling-89].
+/// The colours of an energy card: those printed on it, or none if it is face down [主要阶段.能量的配置.2, ruling-89].
 fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
     match mark(game, card).face_down || !game.in_force(cite!("主要阶段.能量的配置.2")) {
         true => &[],

@@ -173,7 +173,7 @@ fn is_opened(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     lies_in(game, card, GRAVEYARD, seat) && prohibition::opens(game, seat, card)
 }
 
-/// The cards that a player can use.
+/// The cards that a player might use: those of the hand and those of the graveyard that a text opens.
 fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let elsewhere = list(game, GRAVEYARD, seat).into_iter().filter(|card| is_opened(game, seat, *card));
     list(game, HAND, seat).into_iter().chain(elsewhere).collect()

@@ -175,13 +175,13 @@ pub struct Printed {
     data: CardData,
     /// 使用时点.
     pub timing: Timing,
-    /// 力量; of a territory that can be a unit, as one.
+    /// 力量; of a territory that can be a unit, the power it has then.
     pub power: i64,
     /// 打击点.
     pub hit: i64,
-    /// Abilities; of a territory those of the back, then those of the front.
+    /// Abilities; of a territory first those of the back, then those of the front.
     pub abilities: Vec<Ability>,
-    /// How many of them stand on the back.
+    /// How many abilities are on the back.
     pub on_back: usize,
 }
 

@@ -67,7 +67,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What is known of a card that is about to leave.
+    /// What stays known of a card that is about to leave.
     pub fn of(game: &Game<'_>, card: CardId, left_by: Verb) -> Memory {
         let mut abilities = Vec::new();
         each_ability(game, card, |name, _| abilities.push(name));
@@ -100,7 +100,7 @@ pub fn seen(game: &Game<'_>, object: Object) -> Looks {
     left(game, object).map_or_else(|| looks(game, object.card), |last| last.looks)
 }
 
-/// What is last known of an object that is no more [ruling-76].
+/// What stays known of an object that is no more [ruling-76].
 pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     let gone = !game.state.table.is_current(object) && game.in_force(cite!("ruling-76"));
     memory::last_known(game, object).filter(|_| gone)
@@ -133,7 +133,7 @@ pub fn is_blank(game: &Game<'_>, card: CardId) -> bool {
     blank_since(game, game.state.table.object(card)).is_some()
 }
 
-/// The abilities that effects give to a card on the field, as if they stood on it [ruling-101].
+/// The abilities that effects give to a field card, which work as if they were printed on it [ruling-101].
 pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     let mut given = Vec::new();
     if game.running_effects(topics::ABILITIES).is_empty() {
@@ -394,14 +394,14 @@ fn given_and_lost(game: &Game<'_>, object: Object, keyword: Keyword) -> (Option<
     (given, lost)
 }
 
-/// Whether an effect has taken a keyword away that is printed on a card.
+/// Whether an effect has taken away a keyword that is printed on a card.
 fn is_lost(game: &Game<'_>, object: Object, keyword: Keyword) -> bool {
     game.pool.summary.about & topics::KEYWORDS != 0
         && running_on(game, topics::KEYWORDS, object)
             .any(|modifier| matches!(modifier.influence, Influence::Lose(Some(of)) if of == keyword))
 }
 
-/// Whether a card has a keyword: on the field one that is there now, elsewhere one that is printed on it.
+/// Whether a card has a keyword: on the field now, elsewhere printed on it.
 pub fn has(game: &Game<'_>, card: CardId, keyword: Keyword) -> bool {
     let object = game.state.table.object(card);
     let there = table::lies(game, card).map(|(zone, _)| zone);

@@ -190,7 +190,7 @@ pub fn end_checked(game: &mut Game<'_>, since: u32) {
     game.facts_mut().end_again = again;
 }
 
-/// The turn of the other player begins [结束阶段.3], at first that of the first player [回合的流程.1].
+/// Begins the turn of the other player [结束阶段.3], the first time that of the first player [回合的流程.1].
 pub fn next(game: &mut Game<'_>) {
     let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = game.facts_mut();

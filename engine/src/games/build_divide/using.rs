@@ -25,7 +25,7 @@ pub struct Choice<'a> {
     pub modes: &'a [u8],
     /// The targets, group by group.
     pub targets: &'a [CardId],
-    /// The number X.
+    /// The number X, if the cost asks for one.
     pub x: Option<u8>,
 }
 
@@ -184,7 +184,7 @@ pub const fn is_paid<A: Uses>() -> Row<BuildDivide, A> {
     })
 }
 
-/// The targets are what the text asks for [ruling-22].
+/// The targets fill the groups of the text [ruling-22].
 pub const fn aims<A: Uses>() -> Row<BuildDivide, A> {
     test(A::TARGETS, A::NAMED | A::MODES | A::X | A::TARGETS, &[cite!("ruling-22")], |game, seat, action| {
         let (card, choice) = (action.used(), action.choice());

@@ -459,7 +459,7 @@ fn item<'m>(game: &'m Game<'_>, reader: Reader, item: &Item<BuildDivide>) -> Ite
     }
 }
 
-/// Who has priority.
+/// The seat with priority, if a window is open.
 fn priority(game: &Game<'_>) -> Option<Seat> {
     let [asked] = game.state.asked.as_slice() else { return None };
     let two = |window: &Window<BuildDivide>| window.closing != crate::kernel::Closing::OnePass;

@@ -47,17 +47,17 @@ pub enum WindowName {
 }
 
 impl WindowName {
-    /// Whether it stands in the set-up.
+    /// Whether the window is part of the set-up.
     const fn is_set_up(self) -> bool {
         matches!(self, WindowName::ChooseOrder | WindowName::Mulligan)
     }
 
-    /// Whether it stands in a battle.
+    /// Whether the window is part of a battle.
     const fn is_in_battle(self) -> bool {
         matches!(self, WindowName::Flash | WindowName::Block | WindowName::Resolution)
     }
 
-    /// Whether the first player's first turn has it [回合流程.第一回合].
+    /// Whether the first player's first turn has this window [回合流程.第一回合].
     const fn is_in_first_turn(self) -> bool {
         !self.is_in_battle()
             && !matches!(self, WindowName::Core | WindowName::Attack | WindowName::SecondMain)
@@ -277,7 +277,7 @@ impl Half {
         [("hand", &self.hand), ("deck", &self.deck), ("trash", &self.trash), ("exile", &self.exile)]
     }
 
-    /// How many cards it has.
+    /// How many cards the player has.
     fn count(&self) -> usize {
         self.lists().iter().fold(self.field.len(), |sum, (_, list)| sum.saturating_add(list.len()))
     }

@@ -221,11 +221,9 @@ impl Sentence {
 
 /// An effect as it runs in a game.
 pub(super) struct Begun {
-    /// What it does.
     pub influence: Influence,
-    /// When it ends.
     pub until: Until,
-    /// What it covers that stays open.
+    /// The selection that the effect goes on to cover, if it stays open.
     pub scope: Option<Scope>,
 }
 

@@ -137,7 +137,7 @@ fn can_turn(game: &Game<'_>, object: Object, is_so: impl Fn(Posture) -> bool) ->
         && is_so(table::posture(game, object.card))
 }
 
-/// Whether a card can leave by an effect: it does not wait already [ruling-18].
+/// Whether an effect can make a card leave: it does not wait to leave already [ruling-18].
 fn can_leave(game: &Game<'_>, object: Object) -> bool {
     !(table::is_on_field(game, object.card) && table::waits(game, object.card))
 }

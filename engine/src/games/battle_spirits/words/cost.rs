@@ -138,15 +138,12 @@ pub struct Need {
 /// A part with the cards and cores that an answer names for it.
 #[derive(Debug, Clone)]
 pub struct Paid<'c> {
-    /// The part.
     part: &'c Cost,
-    /// The cards.
     cards: Vec<CardId>,
-    /// The cores.
     cores: Vec<Amount>,
 }
 
-/// The rule of all parts.
+/// The rule that all parts cite.
 const RULE: Cite = cite!("FAQ.效果通則.Q11");
 
 impl Cost {

@@ -181,7 +181,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What is known of a card that is about to leave.
+    /// What stays known of a card that is about to leave.
     pub fn of(game: &Game<'_>, card: CardId) -> Memory {
         Memory { object: game.state.table.object(card), owner: owner(game, card) }
     }

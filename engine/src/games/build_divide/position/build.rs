@@ -129,7 +129,7 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     }
 }
 
-/// The ids of the cards under a card, which are numbered next.
+/// The ids of the auras under a card; the next card numbers are theirs.
 fn auras(making: &mut OfTable<'_, '_>, card: CardId, at: &str) -> Vec<String> {
     let game = making.game;
     let auras = game.state.table.pile(card).to_vec();

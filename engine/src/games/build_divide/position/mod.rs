@@ -52,7 +52,7 @@ pub enum WindowName {
     HandLimit,
 }
 
-/// The windows, with the phase that each is in, the line of a table that opens it, and what is asked there.
+/// The windows: each with its phase, the line of a table that opens it, and its question.
 const WINDOWS: [(WindowName, Phase, Phase, Question); 10] = [
     (WindowName::Stand, Phase::Stand, Phase::Stand, Question::Stand),
     (WindowName::BeforeDraw, Phase::Draw, Phase::Draw, Question::BeforeDraw),
@@ -335,7 +335,7 @@ impl Half {
         open
     }
 
-    /// How many cards it has.
+    /// How many cards the player has.
     fn count(&self) -> usize {
         self.lists().iter().fold(self.open().len(), |sum, (_, list)| sum.saturating_add(list.len()))
     }

@@ -297,7 +297,8 @@ impl Position {
         }
     }
 
-    /// The agenda of the place that the table stands at.
+    /// Writes the agenda of the place that the table stands at: set-up, a stage that asks by itself, or a
+    /// window.
     fn schedule(&self, state: &mut Table) {
         let (active, first) = (self.active, self.first.unwrap_or_else(|| self.first_by_turn()));
         let (facts, agenda) = (&mut state.facts, &mut state.agenda);

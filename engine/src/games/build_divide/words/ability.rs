@@ -513,24 +513,24 @@ impl Ability {
     }
 
     accessors! {
-        /// How many modes it has.
+        /// How many modes the ability has; 0: it has one text.
         modes -> usize, [Automatic Activated Command], |word| word.modes.len(), 0;
-        /// Of one that a player uses: what it says.
+        /// The ability as an activated one, if it is one.
         activated -> Option<&Activated>, [Activated], |word| Some(word), None;
-        /// Of a continuous one: what it says.
+        /// The ability as a continuous one, if it is one.
         continuous -> Option<&Continuous>, [Continuous], |word| Some(word), None;
-        /// Of a command: what its text says.
+        /// The ability as the text of a command, if it is one.
         command -> Option<&Command>, [Command], |word| Some(word), None;
-        /// Of a rule for the set-up: what it says.
+        /// The ability as a rule for the set-up, if it is one.
         setup -> Option<&Setup>, [Setup], |word| Some(word), None;
-        /// Its condition.
+        /// The condition of the ability, if it has one.
         when -> Option<&Condition>, [Automatic Activated Continuous Command], |word| word.when.as_ref(), None;
         /// The titles by which it is awakened.
         awakened -> Option<&Awakened>, [Automatic Activated Continuous Replacement],
             |word| word.awakened.as_ref(), None;
-        /// How often it may be used, or triggers.
+        /// The limit of its uses or triggers, if it has one.
         limit -> Option<Limit>, [Automatic Activated], |word| word.limit, None;
-        /// Where it works.
+        /// The zone in which the ability works.
         zone -> Zone, [Automatic Activated Continuous], |word| word.zone, Zone::Field;
     }
 
@@ -562,7 +562,7 @@ impl Ability {
 pub struct Printing {
     /// The kind of the card.
     pub kind: Kind,
-    /// The back of a territory.
+    /// Whether it is on the back of a territory.
     pub back: bool,
 }
 

@@ -124,7 +124,7 @@ impl Searches for BuildDivide {
     }
 }
 
-/// Whether a card can go somewhere else: every card but a territory that is no unit.
+/// Whether a card can leave its place: a territory that is no unit cannot.
 pub(super) fn can_leave(game: &Game<'_>, card: CardId) -> bool {
     !matches!(table::lies(game, card), Some((Zone::Territory, _))) || table::is_unit(game, card)
 }
@@ -134,7 +134,7 @@ fn can_go(game: &Game<'_>, card: CardId, to: table::ZoneOf) -> bool {
     can_leave(game, card) && !table::lies_in(game, card, to, table::owner(game, card))
 }
 
-/// Several cards go to zones of their owners together.
+/// Puts several cards into zones of their owners together.
 fn leave_together(
     game: &mut Game<'_>,
     verb: Verb,
@@ -249,7 +249,7 @@ pub(super) const fn standing() -> State {
     State::Standing
 }
 
-/// Whether it is standing.
+/// Whether this state is standing.
 pub(super) const fn stands(state: &State) -> bool {
     matches!(state, State::Standing)
 }

@@ -52,7 +52,7 @@ pub enum Keyword {
 }
 
 impl Keyword {
-    /// All of them.
+    /// All keywords.
     pub const ALL: [Keyword; 6] = [
         Keyword::Decoy,
         Keyword::Blitz,
@@ -62,12 +62,12 @@ impl Keyword {
         Keyword::Deadly,
     ];
 
-    /// A bit of its own, for sets of keywords.
+    /// The bit of this keyword in a set of keywords.
     pub const fn bit(self) -> u8 {
         1 << self as u8
     }
 
-    /// Those of a set.
+    /// The keywords of a set.
     pub fn of_bits(bits: u8) -> Vec<Keyword> {
         Keyword::ALL.into_iter().filter(|keyword| bits & keyword.bit() != 0).collect()
     }
@@ -281,7 +281,7 @@ pub mod topics {
     pub const ALLOWS: u64 = 1 << 8;
     /// What limits uses.
     pub const LIMITS: u64 = 1 << 9;
-    /// Who controls a unit.
+    /// What changes who controls a unit.
     pub const CONTROL: u64 = 1 << 10;
     /// What makes a territory a unit.
     pub const UNITS: u64 = 1 << 11;

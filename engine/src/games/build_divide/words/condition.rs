@@ -144,7 +144,7 @@ fn energy(game: &Game<'_>, seat: Seat, counts: impl Fn(table::Mark) -> bool) -> 
     cards.iter().filter(|card| counts(mark(game, **card))).count()
 }
 
-/// How many cards of life are red: the bottom ones, so many as are laid there [ruling-7].
+/// How many cards of life are red: the bottom ones, as many as the set-up lays there [ruling-7].
 pub fn red_life(game: &Game<'_>, seat: Seat) -> usize {
     table::count(game, table::LIFE, seat).min(usize::try_from(LIFE_RED.value).unwrap_or(0))
 }

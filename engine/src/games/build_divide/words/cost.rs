@@ -124,20 +124,20 @@ forms! {
     Return = "return" in to_hand from Units;
 }
 
-/// Under which name a text finds the number X.
+/// The name under which a text finds the number X.
 const X: &str = "paid x";
 
-/// The number X that was chosen on use.
+/// The number X that the player chose for the use.
 pub fn x(bound: &Bound) -> i64 {
     cost::count_of(bound, X)
 }
 
-/// How many cards were paid in a form.
+/// How many cards paid a part of this form.
 pub fn paid(bound: &Bound, form: Form) -> i64 {
     cost::count_of(bound, form.key())
 }
 
-/// A text can refer to the number X.
+/// Binds the number X, so that the text can refer to it.
 pub fn bind_x(bound: &mut Bound, x: u8, me: Object) {
     if x > 0 {
         bound.named.push((X.to_owned(), Objects::from_elem(me, x.into())));
@@ -379,7 +379,7 @@ pub enum Limit<'c> {
 }
 
 impl Limit<'_> {
-    /// Whether cards are legal together.
+    /// Whether these cards are legal as a set.
     pub fn is_legal(&self, game: &Game<'_>, cards: &[CardId]) -> bool {
         let whole = match self {
             Limit::Energy(price) => return price.is_covered(game, cards),

@@ -257,7 +257,7 @@ pub enum How {
 }
 
 impl How {
-    /// Whether a unit with this mark entered so.
+    /// Whether a unit with this mark entered in this way.
     pub const fn is_how(self, mark: table::Mark) -> bool {
         match self {
             How::Used => matches!(mark.came, Came::Used | Came::Evol),

@@ -302,7 +302,7 @@ impl ActionKind<BuildDivide> for Scout {
         game.propose(Proposal::told(Verb::Scout, seat, by.rule).with(Detail { amount, ..Detail::default() }));
     }
 
-    /// Every viewer learns how many cards go where [关键词.侦查].
+    /// The action itself shows no card; its event tells how many were looked at [关键词.侦查].
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         Seen::Nothing
     }

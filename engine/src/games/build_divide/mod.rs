@@ -390,7 +390,8 @@ impl Language for BuildDivide {
         Some(ability.definition)
     }
 
-    /// A text can ask whether a replaced event happened: it did not [ruling-50].
+    /// A sentence looks back at what it did, since a replacement may have taken the place of an event
+    /// [ruling-50].
     const LOOKS_BACK: bool = true;
 
     /// An object of the chain is an item, and not the card with it [ruling-22, ruling-58].

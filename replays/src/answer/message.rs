@@ -69,12 +69,12 @@ impl<G: Registered> Perspective<'_, '_, G> {
 
     /// Whether the reader may read a reason against an entry of another seat, which names these cards.
     pub fn may_read(&self, reason: &G::Reason, entry: &[CardId]) -> bool {
-        let told = match G::reason_readers(reason) {
+        let is_reader = match G::reason_readers(reason) {
             Readers::All => true,
             Readers::WhoSeesItsCards => self.sees(entry.iter().copied()),
             Readers::Nobody | Readers::WhoKnowsWhereItLies => false,
         };
-        told && self.sees(reason.cards().into_iter().map(|(_, card)| card))
+        is_reader && self.sees(reason.cards().into_iter().map(|(_, card)| card))
     }
 }
 

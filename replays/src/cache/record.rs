@@ -90,7 +90,7 @@ pub struct Stopped {
 
 impl Stopped {
     /// For a reason without details.
-    pub fn plainly(code: &str) -> Stopped {
+    pub fn with_code(code: &str) -> Stopped {
         Stopped { code: code.to_owned(), unread: None, inexact: None }
     }
 }

@@ -249,7 +249,7 @@ impl Visit for Data<'_> {
 
     fn visit<G: Registered>(self) -> Self::Out {
         let pools = self.0.pools.of_game(G::ID)?;
-        let digest = self.1.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+        let digest = self.1.map_or(Ok(pools.default), |name| pools.digest(name))?;
         if let Some(named) = self.0.pools.find(G::ID, &digest) {
             return Ok((G::ID, digest, named.data.clone()));
         }

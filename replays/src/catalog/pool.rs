@@ -25,10 +25,10 @@ impl Judge {
                 let value: Value = json::read(self.0, &Limits::default())?;
                 let findings = lint::findings::<G>(&value);
                 let warnings = lint::warnings::<G>(&value, !findings.is_empty());
-                let told = |found: &[Found]| -> Vec<FindingAnswer> {
+                let answers = |found: &[Found]| -> Vec<FindingAnswer> {
                     found.iter().map(|found| found.answer(self.1)).collect()
                 };
-                Ok(json!({ "findings": told(&findings), "warnings": told(&warnings) }))
+                Ok(json!({ "findings": answers(&findings), "warnings": answers(&warnings) }))
             }
         }
 

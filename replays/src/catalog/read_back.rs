@@ -131,7 +131,7 @@ impl Texts {
     }
 
     /// For the sentences of an answer.
-    pub(crate) fn tell(&self) -> AbilityTexts<'_> {
+    pub(crate) fn ability_texts(&self) -> AbilityTexts<'_> {
         AbilityTexts(&*self.0)
     }
 }
@@ -161,12 +161,12 @@ pub fn fields<G: Registered>(language: Language) -> Vec<String> {
 }
 
 /// The words of a vocabulary that a language has no phrase for: type and word.
-pub fn unsaid_words<G: Registered>(language: Language) -> Vec<(String, String)> {
+pub fn words_without_phrase<G: Registered>(language: Language) -> Vec<(String, String)> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
     let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
-    reader.unsaid()
+    reader.words_without_phrase()
 }
 
 /// A word of a vocabulary, with its phrase.
@@ -189,20 +189,20 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
     let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
-    let said = |(of, said): (&str, Said<'_>)| {
+    let word_of = |(of, word): (&str, SchemaWord<'_>)| {
         let of_held =
-            said.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
+            word.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
         let described = |schema: &Value| schema.get("description").and_then(Value::as_str).map(str::to_owned);
         let meaning =
-            described(said.schema).or_else(|| described(said.schema.get("properties")?.get(said.word)?));
+            described(word.schema).or_else(|| described(word.schema.get("properties")?.get(word.word)?));
         Word {
             of: of.to_owned(),
-            word: said.word.to_owned(),
+            word: word.word.to_owned(),
             meaning: meaning.unwrap_or_default(),
-            phrase: reader.phrase(of, said.word).or(of_held).unwrap_or("{it}").to_owned(),
+            phrase: reader.phrase(of, word.word).or(of_held).unwrap_or("{it}").to_owned(),
         }
     };
-    let mut words: Vec<Word> = reader.words().into_iter().map(said).collect();
+    let mut words: Vec<Word> = reader.words().into_iter().map(word_of).collect();
     words.sort();
     words.dedup();
     words
@@ -244,7 +244,7 @@ struct Node<'v> {
 }
 
 /// A word of a type, with the type of what it holds, and its schema.
-struct Said<'a> {
+struct SchemaWord<'a> {
     word: &'a str,
     held: Option<&'a str>,
     schema: &'a Value,
@@ -422,7 +422,7 @@ impl<'a> ReadBack<'a> {
         }
         if let Some(members) = node.value.as_array() {
             if node.schema.get("prefixItems").is_some() || !self.rows_in(node.of, role, "-").is_empty() {
-                return self.said(self.rows_in(node.of, role, "-"), node, depth);
+                return self.filled(self.rows_in(node.of, role, "-"), node, depth);
             }
             return self.list(node, members, role, depth);
         }
@@ -431,34 +431,34 @@ impl<'a> ReadBack<'a> {
             Value::Bool(flag) => match self.rows_in(node.of, role, if *flag { "true" } else { "false" }) {
                 // A flag that is set says nothing by itself, but it is there.
                 [] if role.is_empty() => flag.then(String::new),
-                rows => self.said(rows, node, depth),
+                rows => self.filled(rows, node, depth),
             },
             Value::Number(_) | Value::String(_) if self.signed(node, role).is_some() => {
                 let (rows, rest) = self.signed(node, role)?;
-                self.said(rows, Node { value: &rest, ..node }, depth)
+                self.filled(rows, Node { value: &rest, ..node }, depth)
             }
             Value::Number(number) => match self.rows_in(node.of, role, "#") {
                 [] if role.is_empty() => Some(number.to_string()),
-                rows => self.said(rows, node, depth),
+                rows => self.filled(rows, node, depth),
             },
             Value::String(word) => match self.rows_in(node.of, role, word) {
                 [] if !role.is_empty() => None,
-                [] if node.schema.get("const").is_some() => Some(unsaid(node.of, word)),
+                [] if node.schema.get("const").is_some() => Some(placeholder(node.of, word)),
                 [] => Some((self.name)(node.of, word).unwrap_or_else(|| word.clone())),
-                rows => self.said(rows, node, depth),
+                rows => self.filled(rows, node, depth),
             },
             _ => match self.word(node) {
                 Some((word, Some(held))) => match self.rows_in(node.of, role, word) {
                     [] if self.rows_in(held.of, role, "-").is_empty() && !role.is_empty() => None,
                     [] if self.rows_in(held.of, role, "-").is_empty() && is_record(held) => {
-                        Some(unsaid(node.of, word))
+                        Some(placeholder(node.of, word))
                     }
                     [] => self.node(held, role, depth + 1),
-                    rows => self.said(rows, node, depth),
+                    rows => self.filled(rows, node, depth),
                 },
                 _ => match self.rows_in(node.of, role, "-") {
-                    [] if role.is_empty() => Some(unsaid(node.of, "-")),
-                    rows => self.said(rows, node, depth),
+                    [] if role.is_empty() => Some(placeholder(node.of, "-")),
+                    rows => self.filled(rows, node, depth),
                 },
             },
         }
@@ -507,7 +507,7 @@ impl<'a> ReadBack<'a> {
     }
 
     /// The first phrase whose conditions hold, filled in.
-    fn said(&self, rows: &[Phrase<'_>], node: Node<'_>, depth: usize) -> Option<String> {
+    fn filled(&self, rows: &[Phrase<'_>], node: Node<'_>, depth: usize) -> Option<String> {
         let row = rows.iter().find(|row| self.holds(row.when, node))?;
         let mut out = String::new();
         self.fill(row.text, node, depth, &mut out);
@@ -593,7 +593,7 @@ impl<'a> ReadBack<'a> {
     }
 
     /// Every word that a card can say, and what it is of.
-    fn words(&self) -> Vec<(&'a str, Said<'a>)> {
+    fn words(&self) -> Vec<(&'a str, SchemaWord<'a>)> {
         let (mut words, mut seen, mut next) = (Vec::new(), BTreeSet::new(), Vec::new());
         for row in self.rows("card", CARD) {
             let mut schema = self.types.get(CARD);
@@ -614,7 +614,7 @@ impl<'a> ReadBack<'a> {
         words
     }
 
-    fn says(&self, of: &str, word: &str) -> bool {
+    fn has_phrase(&self, of: &str, word: &str) -> bool {
         self.phrase(of, word).is_some()
     }
 
@@ -626,30 +626,32 @@ impl<'a> ReadBack<'a> {
         Some(self.rows(first.of, word).last()?.text)
     }
 
-    fn unsaid(&self) -> Vec<(String, String)> {
-        let unsaid = self.words().into_iter().filter(|(of, said)| {
-            let is_said_by_it = |held: &str| {
-                ["-", "#"].into_iter().any(|word| self.says(held, word))
+    fn words_without_phrase(&self) -> Vec<(String, String)> {
+        let missing = self.words().into_iter().filter(|(of, word)| {
+            let held_has_phrase = |held: &str| {
+                ["-", "#"].into_iter().any(|role| self.has_phrase(held, role))
                     || self.types.get(held).is_some_and(|held| held.get("oneOf").is_some())
             };
-            !self.says(of, said.word) && !said.held.is_some_and(is_said_by_it)
+            !self.has_phrase(of, word.word) && !word.held.is_some_and(held_has_phrase)
         });
-        unsaid.map(|(of, said)| (of.to_owned(), said.word.to_owned())).collect()
+        missing.map(|(of, word)| (of.to_owned(), word.word.to_owned())).collect()
     }
 
-    fn words_of(&self, of: &str, schema: &'a Value, words: &mut Vec<Said<'a>>) {
+    fn words_of(&self, of: &str, schema: &'a Value, words: &mut Vec<SchemaWord<'a>>) {
         let branches = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)?.as_array());
         branches.flatten().for_each(|branch| self.words_of(of, branch, words));
         let enumerated = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
         let plain = schema.get("const").into_iter().chain(enumerated).filter_map(Value::as_str);
-        words.extend(plain.map(|word| Said { word, held: None, schema }));
+        words.extend(plain.map(|word| SchemaWord { word, held: None, schema }));
         let properties = schema.get("properties").and_then(Value::as_object);
         match properties.and_then(|properties| properties.iter().next()) {
             Some((word, held)) if is_variant(schema) && !self.is_type(of, schema) => {
-                words.push(Said { word, held: Some(target(held).unwrap_or(UNNAMED)), schema });
+                words.push(SchemaWord { word, held: Some(target(held).unwrap_or(UNNAMED)), schema });
             }
-            Some(_) => words.push(Said { word: "-", held: None, schema }),
-            None => words.extend(schema.get("prefixItems").map(|_| Said { word: "-", held: None, schema })),
+            Some(_) => words.push(SchemaWord { word: "-", held: None, schema }),
+            None => {
+                words.extend(schema.get("prefixItems").map(|_| SchemaWord { word: "-", held: None, schema }))
+            }
         }
     }
 
@@ -683,7 +685,7 @@ fn references(schema: &Value) -> Vec<&str> {
 }
 
 /// A word without a phrase.
-fn unsaid(of: &str, word: &str) -> String {
+fn placeholder(of: &str, word: &str) -> String {
     format!("⟨{of} {word}⟩")
 }
 

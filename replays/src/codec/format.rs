@@ -352,7 +352,7 @@ impl PoolName {
     /// The pool of a request: by its digest or name, inline, or the bundled one.
     pub(crate) fn of(sent: Option<Value>, pools: Pools<'_>) -> Result<PoolName, Fault> {
         Ok(match sent {
-            None => PoolName { digest: pools.unsaid, inline: None },
+            None => PoolName { digest: pools.default, inline: None },
             Some(Value::String(text)) => PoolName { digest: pools.digest(&text)?, inline: None },
             Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
         })
@@ -393,8 +393,8 @@ impl<G: Registered> Replay<G> {
 
         // A header of its own making is always read.
         let read = serde_json::from_slice::<Players>(&self.header);
-        let told = |name: String| Some(plain(&name).into_owned()).filter(|name| !name.is_empty());
-        read.map(|header| header.players.map(|player| player.name.and_then(told))).unwrap_or_default()
+        let cleaned = |name: String| Some(plain(&name).into_owned()).filter(|name| !name.is_empty());
+        read.map(|header| header.players.map(|player| player.name.and_then(cleaned))).unwrap_or_default()
     }
 
     /// Reads a replay.

@@ -122,15 +122,15 @@ impl Values {
             let id = G::card_id(game.pool, *definition)?;
             Some((Revealed::Definition(*definition), Value::from(id)))
         });
-        let told: Vec<(Revealed, Value)> = cards.chain(ids).collect();
+        let outcomes: Vec<(Revealed, Value)> = cards.chain(ids).collect();
         let is_tried = viewer == Viewer::Full && game.may_refute();
-        let kept = told.iter().take(if is_tried { TRIED } else { usize::MAX });
+        let kept = outcomes.iter().take(if is_tried { TRIED } else { usize::MAX });
         let kept = kept.filter(|(outcome, _)| !is_tried || !game.refutes(*outcome));
         let listed: Vec<Value> = kept.map(|(_, value)| value.clone()).collect();
         // What was not tried may let the entry stand, too.
-        let rest = if is_tried { told.len().saturating_sub(TRIED) } else { 0 };
+        let rest = if is_tried { outcomes.len().saturating_sub(TRIED) } else { 0 };
         let count = (listed.len() + rest) as u64;
-        let all: Vec<Value> = told.into_iter().map(|(_, value)| value).collect();
+        let all: Vec<Value> = outcomes.into_iter().map(|(_, value)| value).collect();
         Values { field: "card", all, listed, count }
     }
 

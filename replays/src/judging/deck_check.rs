@@ -174,8 +174,8 @@ impl Visit for Check<'_> {
             return Ok(answer);
         }
         let faults = G::deck_faults(&pool, &deck, &options);
-        let told = |refusal| super::refusal::refusal::<G>(None, refusal, "/deck", query.language);
-        answer.faults = faults.iter().map(told).collect();
+        let answer_of = |refusal| super::refusal::refusal::<G>(None, refusal, "/deck", query.language);
+        answer.faults = faults.iter().map(answer_of).collect();
         // What was not read may be what is missing, or too much.
         let is_whole = answer.lines.iter().flatten().all(|line| line.unused.is_empty());
         answer.legal = match (is_whole, answer.faults.is_empty(), answer.unknown_cards.is_empty()) {
@@ -239,7 +239,7 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
             deck.insert(section.field.clone(), value.clone());
         }
     }
-    let mut said: BTreeMap<&str, Value> = BTreeMap::new();
+    let mut values: BTreeMap<&str, Value> = BTreeMap::new();
     let lines = DeckLists::new(parts_of(board), known).read(list);
     let lines = lines.into_iter().map(|Line { line, text, read, mut unused, near }| {
         let (read, near) = match read {
@@ -258,11 +258,11 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
             }
             Read::Value { part, value } => {
                 let value = value.parse::<u32>().map_or_else(|_| Value::from(value), Value::from);
-                if said.get(field(part)).is_some_and(|before| *before != value) {
+                if values.get(field(part)).is_some_and(|before| *before != value) {
                     // Two lines say it, and not the same.
                     unused = vec![text.trim().to_owned()];
                 }
-                said.insert(field(part), value.clone());
+                values.insert(field(part), value.clone());
                 deck.insert(field(part).to_owned(), value);
                 let pointer = format!("/deck/{}", field(part));
                 (Some(ReadLine { card: None, n: None, part: field(part).to_owned(), pointer }), near)

@@ -46,7 +46,7 @@ pub struct Run<'a, G: Registered> {
     /// What abilities say, where that is asked for.
     pub(crate) texts: Option<&'a Texts>,
     /// The trace is that of the last entry alone: the log before it has been traced already.
-    pub(crate) tells_last: bool,
+    pub(crate) traces_last_entry: bool,
     /// What asks for an end because nobody waits for the answer any more.
     pub(crate) stop: Option<&'a dyn StopSignal>,
 }
@@ -194,7 +194,7 @@ impl<'a, G: Registered> Run<'a, G> {
             suspended: None,
             caches_nothing: false,
             texts: None,
-            tells_last: false,
+            traces_last_entry: false,
             stop: None,
         }
     }
@@ -234,8 +234,8 @@ impl<'a, G: Registered> Run<'a, G> {
     /// The same with everything worked out anew in every round; see [`Match::cache_nothing`]. For tests.
     /// With a trace of the last entry alone, if any is asked for.
     #[must_use]
-    pub(crate) fn telling_last(mut self) -> Run<'a, G> {
-        self.tells_last = self.query.trace != Trace::None;
+    pub(crate) fn tracing_last_entry(mut self) -> Run<'a, G> {
+        self.traces_last_entry = self.query.trace != Trace::None;
         self
     }
 
@@ -273,9 +273,10 @@ impl<'a, G: Registered> Run<'a, G> {
             game.cache_nothing();
         }
         let listed_by_others = kept.then_some([0; 3]);
-        let tells = self.query.trace != Trace::None;
-        let trace = (tells && !self.tells_last).then(|| Tracing::new(self.query.from, self.query.to));
-        game.record = tells.then(Vec::new);
+        let is_traced = self.query.trace != Trace::None;
+        let trace =
+            (is_traced && !self.traces_last_entry).then(|| Tracing::new(self.query.from, self.query.to));
+        game.record = is_traced.then(Vec::new);
         Judgement {
             game,
             accepted: 0,
@@ -295,7 +296,7 @@ impl<'a, G: Registered> Run<'a, G> {
         'a: 'n,
     {
         let names = names.get_or_init(|| self.replay.names()).each_ref().map(Option::as_deref);
-        let abilities = self.texts.map(Texts::tell);
+        let abilities = self.texts.map(Texts::ability_texts);
         Speech { book: G::rules(), language: self.query.language.place(), names, abilities }
     }
 

@@ -120,7 +120,7 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         let mut game = Match::new(self.pool, state, chance);
         game.stop_when(self.stop);
-        game.record = self.tells_last.then(Vec::new);
+        game.record = self.traces_last_entry.then(Vec::new);
         let mut end = End::Open;
         if let Some(waits) = waits
             && let Err(refusals) = game.wait_again(waits)
@@ -135,7 +135,7 @@ impl<'a, G: Registered> Run<'a, G> {
             listed: usize::try_from(self.listed(record.accepted, record.listed)).ok()?,
             listed_by_others: Some(record.listed),
             waiting,
-            trace: self.tells_last.then(|| Tracing::new(None, None)),
+            trace: self.traces_last_entry.then(|| Tracing::new(None, None)),
             rulings,
             end,
             names: OnceCell::new(),

@@ -87,7 +87,7 @@ impl Visit for Replayed<'_> {
         sound.map_err(|fault| self.0.run(&replay, &pool, self.2).fault_of_last(fault).below("/action"))?;
         let texts = self.0.texts::<G>(&replay.pool, &pool, self.2);
         let run = self.0.run(&replay, &pool, self.2).with_texts(texts.as_ref());
-        run.telling_last().verdict(Some(&self.0.cache))
+        run.tracing_last_entry().verdict(Some(&self.0.cache))
     }
 }
 
@@ -117,7 +117,7 @@ impl Visit for Resume<'_> {
             })?;
         }
         let texts = judge.texts::<G>(&name, &pool, query);
-        let run = judge.run(&replay, &pool, query).with_texts(texts.as_ref()).telling_last();
+        let run = judge.run(&replay, &pool, query).with_texts(texts.as_ref()).tracing_last_entry();
         run.resume(&judge.cache, record, entry)
     }
 }

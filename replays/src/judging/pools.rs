@@ -20,7 +20,7 @@ use crate::codec::json::{self, Limits};
 pub(crate) type AnyPool = Arc<dyn Any + Send + Sync>;
 
 /// The name of the pool that a request uses which says none.
-const UNSAID: &str = "demo";
+const DEFAULT_POOL: &str = "demo";
 
 /// A pool that has a name.
 #[derive(Debug)]
@@ -67,15 +67,15 @@ impl NamedPool {
     /// It is no pool that can be used.
     pub(crate) fn of_file(text: String) -> Result<NamedPool, Fault> {
         let value: Value = json::read(text.as_bytes(), &Limits::default())?;
-        let said = |field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
+        let text_of = |field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
         let missing = |field: &'static str| {
             Fault::new(FaultCode::WrongShape, detail::missing_field(field)).at(format!("/{field}"))
         };
-        let game = said("game").ok_or_else(|| missing("game"))?;
+        let game = text_of("game").ok_or_else(|| missing("game"))?;
         let known = games::IDS.iter().find(|id| **id == game);
         let game =
             *known.ok_or_else(|| Fault::new(FaultCode::UnknownGame, detail::unknown_game()).at("/game"))?;
-        let name = plain(&said("name").ok_or_else(|| missing("name"))?).into_owned();
+        let name = plain(&text_of("name").ok_or_else(|| missing("name"))?).into_owned();
         let pool = NamedPool { game, name, text: Cow::Owned(text), read: OnceLock::new() };
         match pool.read() {
             Ok(_) => Ok(pool),
@@ -163,7 +163,7 @@ impl Shelf {
 
     /// How a log says a pool of this digest, so that every judge can judge the log: by the digest where the
     /// pool is bundled, and otherwise whole.
-    pub(crate) fn said(&self, game: &str, digest: &Digest) -> Value {
+    pub(crate) fn reference(&self, game: &str, digest: &Digest) -> Value {
         match self.find(game, digest) {
             Some(read) if !self.is_bundled(game, digest) => Value::clone(&read.data),
             _ => digest.to_string().into(),
@@ -186,10 +186,10 @@ impl Shelf {
     /// # Errors
     /// There is no such game.
     pub(crate) fn of_game(&self, game: &str) -> Result<Pools<'_>, Fault> {
-        let unsaid = self.pools().find(|pool| (pool.game, pool.name.as_str()) == (game, UNSAID));
-        let unsaid = unsaid.and_then(NamedPool::digest);
+        let default = self.pools().find(|pool| (pool.game, pool.name.as_str()) == (game, DEFAULT_POOL));
+        let default = default.and_then(NamedPool::digest);
         let unknown = || Fault::new(FaultCode::UnknownGame, detail::unknown_game()).at("/game");
-        Ok(Pools { unsaid: unsaid.ok_or_else(unknown)?, shelf: Some(self) })
+        Ok(Pools { default: default.ok_or_else(unknown)?, shelf: Some(self) })
     }
 }
 
@@ -197,31 +197,31 @@ impl Shelf {
 #[derive(Debug, Clone, Copy)]
 pub struct Pools<'a> {
     /// The pool of a request that says none.
-    pub(crate) unsaid: Digest,
+    pub(crate) default: Digest,
     shelf: Option<&'a Shelf>,
 }
 
 impl Pools<'_> {
     /// One pool, which no request has to name, and no other that has a name.
-    pub const fn only(unsaid: Digest) -> Pools<'static> {
-        Pools { unsaid, shelf: None }
+    pub const fn only(default: Digest) -> Pools<'static> {
+        Pools { default, shelf: None }
     }
 
     /// The digest that a text says: itself, or by a name.
     ///
     /// # Errors
     /// It is neither.
-    pub(crate) fn digest(&self, said: &str) -> Result<Digest, Fault> {
-        if !said.contains('/') {
-            return said
+    pub(crate) fn digest(&self, name: &str) -> Result<Digest, Fault> {
+        if !name.contains('/') {
+            return name
                 .parse()
                 .map_err(|_| Fault::new(FaultCode::WrongShape, detail::not_a_pool()).at("/pool"));
         }
         let pools = || self.shelf.into_iter().flat_map(Shelf::pools);
-        let found = pools().find(|pool| pool.full_name() == said);
+        let found = pools().find(|pool| pool.full_name() == name);
         found.and_then(NamedPool::digest).ok_or_else(|| {
             let names: Vec<String> = pools().map(NamedPool::full_name).collect();
-            let near = nearest(said, names.iter().map(String::as_str));
+            let near = nearest(name, names.iter().map(String::as_str));
             Fault::new(FaultCode::UnknownPool, detail::unknown_pool_name()).at("/pool").near(near)
         })
     }

@@ -161,7 +161,9 @@ impl<G: Registered> Run<'_, G> {
             End::Open if judgement.rulings.is_any() => (VerdictKind::LegalWithRulings, None, None, false),
             End::Open => (VerdictKind::Legal, None, None, false),
             End::Refused(reasons) => (VerdictKind::Illegal, Some(reasons), None, false),
-            End::Missing => (VerdictKind::NotJudged, None, Some(Stopped::plainly("missing_outcome")), false),
+            End::Missing => {
+                (VerdictKind::NotJudged, None, Some(Stopped::with_code("missing_outcome")), false)
+            }
             End::Halted(stopped) => (VerdictKind::NotJudged, None, Some(stopped), true),
         };
         let mut verdict = self.blank(kind);
@@ -419,15 +421,15 @@ pub fn legal_of<G: Registered>(
     }
     let shapes = Written::new(&shapes).map_err(|error| Fault::unwritten(&error))?;
     let members = members.get(..listing.len()).unwrap_or(&members);
-    let (told, ..) = game.telling(|game| {
+    let (asked_text, ..) = game.telling(|game| {
         let Some(asked) = game.asked(seat) else {
             return Ok((Written::new(&[(); 0])?, Vec::new(), Vec::new()));
         };
-        let told = AskedText::of(game, asked, viewer, speech);
-        let answers = told.answers(game, asked, viewer, members, speech);
+        let asked_text = AskedText::of(game, asked, viewer, speech);
+        let answers = asked_text.answers(game, asked, viewer, members, speech);
         Ok((Written::new(&answers.cards)?, answers.texts, answers.abilities))
     });
-    let (named_cards, texts, ability_texts) = told.map_err(|error| Fault::unwritten(&error))?;
+    let (named_cards, texts, ability_texts) = asked_text.map_err(|error| Fault::unwritten(&error))?;
     let complete = count == Some(listing.len() as u64);
     Ok(Legal { ability_texts, complete, count, listing, named_cards, shapes, texts })
 }
@@ -477,11 +479,11 @@ fn decision<G: Registered>(
 ) -> Result<NextDecision, Fault> {
     let seat = asked.seat;
     let (about, text, legal) = if viewer.is(seat) {
-        let (told, ..) = game.telling(|game| {
-            let told = AskedText::of(game, asked, viewer, speech);
-            Ok((Some(Written::new(&told.about)?), told.text(asked, speech)))
+        let (asked_text, ..) = game.telling(|game| {
+            let asked_text = AskedText::of(game, asked, viewer, speech);
+            Ok((Some(Written::new(&asked_text.about)?), asked_text.text(asked, speech)))
         });
-        let (about, text) = told.map_err(|error| Fault::unwritten(&error))?;
+        let (about, text) = asked_text.map_err(|error| Fault::unwritten(&error))?;
         (about, text, Some(legal_of(game, seat, viewer, speech, limit)?))
     } else {
         (None, public_text(asked, speech), None)

@@ -15,7 +15,8 @@ use crate::judging::entry::{seen, shown};
 use crate::judging::judgement::{End, Judgement, Run};
 use crate::judging::refusal::{hidden_answer, refusal};
 use crate::judging::rulings::{
-    CHANGE_LOOKS, CHANGES_SHOWN, Done, Overruled, Passed, PerView, RulingView, Said, VIEWS, said,
+    CHANGE_LOOKS, CHANGES_SHOWN, Done, KeptRefusal, Overruled, Passed, PerView, RulingView, VIEWS,
+    kept_refusals,
 };
 
 impl<G: Registered> Run<'_, G> {
@@ -52,19 +53,19 @@ impl<G: Registered> Run<'_, G> {
         let End::Refused(reasons) = std::mem::replace(&mut judgement.end, End::Open) else { return Ok(()) };
         let span = judgement.rulings.refused.take().unwrap_or_default();
         let mut views: PerView<Overruled> = [const { None }; 4];
-        for ((told, view), at) in views.iter_mut().zip(VIEWS).zip(self.places(judgement)) {
+        for ((listed, view), at) in views.iter_mut().zip(VIEWS).zip(self.places(judgement)) {
             let Some(at) = at else { continue };
             let query = Query { view, ..*self.query };
             let run = Run { query: &query, ..*self };
             let names = self.speech(&judgement.names).names;
             let reader = Perspective { game: &judgement.game, viewer: run.viewer(), names };
-            let refusals = said(|language| {
+            let refusals = kept_refusals(|language| {
                 let query = Query { language, ..query };
                 Run { query: &query, ..run }.against(reader, entry, &reasons, at)
             });
             let action = run.shown_refused(&judgement.game, entry);
             let seat = entry.seat().map(rules_judge_engine::kernel::Seat::number);
-            *told = Some(Overruled { action, at, refusals, seat });
+            *listed = Some(Overruled { action, at, refusals, seat });
         }
         let is_listed = seen(&judgement.game, entry, self.viewer()) != Seen::Nothing;
         let at = judgement.listed_at();
@@ -92,7 +93,7 @@ impl<G: Registered> Run<'_, G> {
         let passed = std::mem::take(&mut judgement.rulings.passed);
         judgement.rulings.refused = None;
         let mut views: PerView<RulingView> = [const { None }; 4];
-        for (number, (told, at)) in views.iter_mut().zip(places).enumerate() {
+        for (number, (listed, at)) in views.iter_mut().zip(places).enumerate() {
             let (Some(at), Some(view), Some(looks)) = (at, VIEWS.get(number), looks.get_mut(number)) else {
                 continue;
             };
@@ -103,7 +104,7 @@ impl<G: Registered> Run<'_, G> {
                 Some((changed, left_out)) => (Some(changed), (left_out > 0).then_some(left_out)),
                 None => (None, None),
             };
-            *told = Some(RulingView {
+            *listed = Some(RulingView {
                 allow: run.allowed(&before, entry),
                 at,
                 changed,
@@ -146,14 +147,14 @@ impl<G: Registered> Run<'_, G> {
         ruling: &Ruling<G::Action>,
         waived: &[Refusal<G::Reason>],
         at: usize,
-    ) -> Vec<Said> {
+    ) -> Vec<KeptRefusal> {
         let Rules::Allow(seat, action) = &ruling.rules else { return Vec::new() };
         let (place, named) = (format!("/actions/{at}/allow"), action.cards());
         let names = self.replay.names();
         let names = names.each_ref().map(Option::as_deref);
         let reader = Perspective { game: before, viewer: self.viewer(), names };
         let own = reader.viewer.is(*seat);
-        said(|language| {
+        kept_refusals(|language| {
             let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);
             let read = waived.iter().filter(public);
             let read: Vec<_> = read.map(|each| refusal::<G>(Some(reader), each, &place, language)).collect();
@@ -188,7 +189,7 @@ impl<G: Registered> Run<'_, G> {
         let [before, after] = states;
         let mut changes = Changes::default();
         changes.compare(&before, &after);
-        Ok(Some((changes.told, changes.left_out)))
+        Ok(Some((changes.listed, changes.left_out)))
     }
 }
 
@@ -196,7 +197,7 @@ impl<G: Registered> Run<'_, G> {
 #[derive(Default)]
 struct Changes {
     pointer: String,
-    told: Vec<ChangeAnswer>,
+    listed: Vec<ChangeAnswer>,
     left_out: usize,
 }
 
@@ -219,7 +220,7 @@ impl Changes {
                     self.below(&index.to_string(), left, right);
                 }
             }
-            _ if self.told.len() < CHANGES_SHOWN => self.told.push(ChangeAnswer {
+            _ if self.listed.len() < CHANGES_SHOWN => self.listed.push(ChangeAnswer {
                 after: after.clone(),
                 before: before.clone(),
                 pointer: self.pointer.clone(),

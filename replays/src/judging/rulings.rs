@@ -72,7 +72,7 @@ pub(super) struct Passed {
 pub(super) struct Overruled {
     pub(super) action: Option<Value>,
     pub(super) at: usize,
-    pub(super) refusals: Vec<Said>,
+    pub(super) refusals: Vec<KeptRefusal>,
     pub(super) seat: Option<u8>,
 }
 
@@ -90,12 +90,12 @@ pub(super) struct RulingView {
     pub(super) changed: Option<Vec<ChangeAnswer>>,
     pub(super) left_out: Option<usize>,
     pub(super) overruled: Vec<Overruled>,
-    pub(super) waived: Vec<Said>,
+    pub(super) waived: Vec<KeptRefusal>,
 }
 
 /// A refusal in every language.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Said {
+pub(super) struct KeptRefusal {
     cites: Vec<String>,
     code: String,
     params: Value,
@@ -104,7 +104,7 @@ pub(super) struct Said {
     words: Vec<(String, BTreeMap<String, Value>)>,
 }
 
-impl Said {
+impl KeptRefusal {
     fn answer(&self, language: Language) -> RefusalAnswer {
         let (message, named_cards) = self.words.get(language.place()).cloned().unwrap_or_default();
         RefusalAnswer {
@@ -119,12 +119,12 @@ impl Said {
 }
 
 /// Refusals in every language.
-pub(super) fn said(tell: impl Fn(Language) -> Vec<RefusalAnswer>) -> Vec<Said> {
+pub(super) fn kept_refusals(refusals_in: impl Fn(Language) -> Vec<RefusalAnswer>) -> Vec<KeptRefusal> {
     let mut languages = LANGUAGES.into_iter();
-    let first = languages.next().map(&tell).unwrap_or_default();
-    let mut all: Vec<Said> = first
+    let first = languages.next().map(&refusals_in).unwrap_or_default();
+    let mut all: Vec<KeptRefusal> = first
         .into_iter()
-        .map(|RefusalAnswer { cites, code, message, named_cards, params, pointer }| Said {
+        .map(|RefusalAnswer { cites, code, message, named_cards, params, pointer }| KeptRefusal {
             cites,
             code,
             params,
@@ -133,8 +133,8 @@ pub(super) fn said(tell: impl Fn(Language) -> Vec<RefusalAnswer>) -> Vec<Said> {
         })
         .collect();
     for language in languages {
-        for (said, answer) in all.iter_mut().zip(tell(language)) {
-            said.words.push((answer.message, answer.named_cards));
+        for (refusal, answer) in all.iter_mut().zip(refusals_in(language)) {
+            refusal.words.push((answer.message, answer.named_cards));
         }
     }
     all
@@ -145,7 +145,7 @@ impl Overruled {
         OverruledAnswer {
             action: self.action.clone(),
             at: self.at,
-            refusals: self.refusals.iter().map(|said| said.answer(language)).collect(),
+            refusals: self.refusals.iter().map(|refusal| refusal.answer(language)).collect(),
             seat: self.seat,
         }
     }
@@ -219,19 +219,19 @@ impl<S> Rulings<S> {
     /// The rulings for a view and a language.
     pub(crate) fn answers(&self, view: View, language: Language) -> Vec<RulingAnswer> {
         let place = VIEWS.iter().position(|other| *other == view).unwrap_or_default();
-        let told = |done: &Done| {
-            let told = done.views.get(place)?.as_ref()?;
+        let answer_of = |done: &Done| {
+            let ruling = done.views.get(place)?.as_ref()?;
             Some(RulingAnswer {
-                allow: told.allow.clone(),
-                at: told.at,
-                changed: told.changed.clone(),
-                changes_left_out: told.left_out,
+                allow: ruling.allow.clone(),
+                at: ruling.at,
+                changed: ruling.changed.clone(),
+                changes_left_out: ruling.left_out,
                 kind: done.kind,
-                overruled: told.overruled.iter().map(|each| each.answer(language)).collect(),
+                overruled: ruling.overruled.iter().map(|each| each.answer(language)).collect(),
                 text: done.text.clone(),
-                waived: told.waived.iter().map(|said| said.answer(language)).collect(),
+                waived: ruling.waived.iter().map(|refusal| refusal.answer(language)).collect(),
             })
         };
-        self.done.iter().filter_map(told).collect()
+        self.done.iter().filter_map(answer_of).collect()
     }
 }

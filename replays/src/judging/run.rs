@@ -58,9 +58,9 @@ impl<G: Registered> Run<'_, G> {
     fn judge(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
         let entries = self.entries()?;
         let name = self.name(entries)?;
-        let tells_all = self.query.trace != Trace::None && !self.tells_last;
+        let traces_all = self.query.trace != Trace::None && !self.traces_last_entry;
         // What anybody could ask for by a digest that can be guessed is not kept at all.
-        let cache = cache.filter(|cache| self.replay.has_secret && !tells_all && cache.is_there());
+        let cache = cache.filter(|cache| self.replay.has_secret && !traces_all && cache.is_there());
         let chance = chance(self.replay);
         let kept = cache.filter(|_| self.query.trace == Trace::None);
         if let Some(record) = kept.and_then(|cache| record::load_near(cache, &name.replay)) {
@@ -77,7 +77,7 @@ impl<G: Registered> Run<'_, G> {
             replay: name.replay,
         };
         if self.replay.edition != G::EDITION {
-            return self.unjudged(cache, Stopped::plainly("unknown_edition"), &whole);
+            return self.unjudged(cache, Stopped::with_code("unknown_edition"), &whole);
         }
         let state = match self.opened() {
             Ok(state) => state,
@@ -172,7 +172,7 @@ impl<G: Registered> Run<'_, G> {
         self.trace_step(judgement)?;
         let mut next = entries.iter();
         while let Some(entry) = next.next() {
-            if self.tells_last && entries.len() - next.as_slice().len() == self.replay.actions.len() {
+            if self.traces_last_entry && entries.len() - next.as_slice().len() == self.replay.actions.len() {
                 judgement.trace = Some(Tracing::new(None, None));
             }
             let stopped = self.take(judgement, entry)?;
@@ -199,8 +199,8 @@ impl<G: Registered> Run<'_, G> {
     ) -> Result<Option<Stopped>, Fault> {
         let seen = seen(&judgement.game, entry, self.viewer());
         let (listed, at) = (seen != Seen::Nothing, judgement.listed_at());
-        let is_told = listed && judgement.trace.as_ref().is_some_and(|trace| trace.tells(Some(at)));
-        let told = if is_told { shown(entry, seen) } else { None };
+        let is_traced = listed && judgement.trace.as_ref().is_some_and(|trace| trace.is_requested(Some(at)));
+        let shown_entry = if is_traced { shown(entry, seen) } else { None };
         let mut others = [0; 3];
         if judgement.listed_by_others.is_some() {
             count_listed(&mut others, &judgement.game, entry);
@@ -231,7 +231,7 @@ impl<G: Registered> Run<'_, G> {
                     span.shown += waiting.listed;
                     add(&mut span.listed, waiting.listed_by_others);
                 }
-                judgement.rulings.refuse(span, listed.then_some((at, told)));
+                judgement.rulings.refuse(span, listed.then_some((at, shown_entry)));
                 judgement.end = End::Refused(reasons);
                 return Ok(None);
             }
@@ -246,14 +246,14 @@ impl<G: Registered> Run<'_, G> {
             }
         }
         if let Some(trace) = &mut judgement.trace {
-            if self.tells_last && !listed {
+            if self.traces_last_entry && !listed {
                 trace.begin(None, None)?;
             }
             if waits || overrules {
                 trace.hold();
             }
             if listed {
-                trace.begin(Some(at), told)?;
+                trace.begin(Some(at), shown_entry)?;
             }
         }
         self.trace_step(judgement)?;
@@ -276,7 +276,7 @@ impl<G: Registered> Run<'_, G> {
         let halt = game.halted()?;
         let unread = game.unread_card().and_then(|unread| self.unread(game, unread));
         let inexact = game.inexact_text().and_then(|text| self.inexact(game, text));
-        Some(Stopped { unread, inexact, ..Stopped::plainly(halt_code(halt)) })
+        Some(Stopped { unread, inexact, ..Stopped::with_code(halt_code(halt)) })
     }
 
     /// The card whose data do not say all that is printed, and who sees where its text works.
@@ -309,8 +309,8 @@ impl<G: Registered> Run<'_, G> {
         } else if trace.is_open() {
             let viewer = self.viewer();
             let speech = self.speech(&judgement.names);
-            let tell = |game| trace.add(G::event_views(game, &events, viewer, &speech));
-            let (added, _, looks) = judgement.game.telling(tell);
+            let add_events = |game| trace.add(G::event_views(game, &events, viewer, &speech));
+            let (added, _, looks) = judgement.game.telling(add_events);
             added?;
             trace.spend(looks);
             if self.query.trace == Trace::States && self.query.view == View::Full {

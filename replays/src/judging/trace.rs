@@ -79,7 +79,7 @@ struct Held {
     /// Whether the viewer sees the entry; else it belongs to the step before it.
     listed: bool,
     /// Whether its step is requested.
-    told: bool,
+    requested: bool,
     step: Open,
 }
 
@@ -92,7 +92,7 @@ impl Tracing {
     }
 
     /// Whether the step of an entry is part of the trace; `None`: the step before all entries.
-    pub(crate) fn tells(&self, at: Option<usize>) -> bool {
+    pub(crate) fn is_requested(&self, at: Option<usize>) -> bool {
         self.next.is_none() && at.map_or(self.wanted.start == 0, |at| self.wanted.contains(&at))
     }
 
@@ -103,8 +103,8 @@ impl Tracing {
 
     /// An entry that is not accepted yet: what comes now waits for [`Tracing::release`].
     pub(crate) fn hold(&mut self) {
-        let told = self.is_open();
-        self.held.push(Held { listed: false, told, step: Open::new(None, None) });
+        let requested = self.is_open();
+        self.held.push(Held { listed: false, requested, step: Open::new(None, None) });
     }
 
     /// A refused entry and its outcomes, so many together, wait for the ruling that overrules them: nothing
@@ -119,8 +119,8 @@ impl Tracing {
         self.hold();
         let from = self.held.len().saturating_sub(entries);
         let mut steps = self.held.split_off(from).into_iter();
-        if let Some(Held { told, .. }) = steps.next() {
-            self.held.push(Held { listed: false, told, step: Open::new(None, None) });
+        if let Some(Held { requested, .. }) = steps.next() {
+            self.held.push(Held { listed: false, requested, step: Open::new(None, None) });
             if let Some((at, action)) = first {
                 self.begin(Some(at), action)?;
             }
@@ -152,13 +152,13 @@ impl Tracing {
 
     /// A step begins.
     pub(crate) fn begin(&mut self, at: Option<usize>, action: Option<Value>) -> Result<(), Fault> {
-        let told = self.tells(at);
+        let requested = self.is_requested(at);
         if let Some(held) = self.held.last_mut() {
-            *held = Held { listed: true, told, step: Open::new(at, action) };
+            *held = Held { listed: true, requested, step: Open::new(at, action) };
             return Ok(());
         }
         self.close()?;
-        if self.tells(at) {
+        if self.is_requested(at) {
             self.open = Some(Open::new(at, action));
         }
         Ok(())
@@ -166,13 +166,13 @@ impl Tracing {
 
     /// Whether a step is being written.
     pub(crate) fn is_open(&self) -> bool {
-        self.held.last().map_or(self.open.is_some(), |held| held.told)
+        self.held.last().map_or(self.open.is_some(), |held| held.requested)
     }
 
     /// Further events of the step.
     pub(crate) fn add(&mut self, events: impl IntoIterator<Item: Serialize>) -> Result<(), Fault> {
         let (open, held) = match self.held.last_mut() {
-            Some(held) => (held.told.then_some(&mut held.step), true),
+            Some(held) => (held.requested.then_some(&mut held.step), true),
             None => (self.open.as_mut(), false),
         };
         let Some(open) = open else { return Ok(()) };
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     /// Traces of one event each, of so many bytes as JSON; the first one stands before all entries.
-    fn told(from: Option<usize>, events: &[usize]) -> Option<(Vec<TraceStep>, Option<usize>)> {
+    fn requested(from: Option<usize>, events: &[usize]) -> Option<(Vec<TraceStep>, Option<usize>)> {
         let mut trace = Tracing::new(from, None);
         for (step, bytes) in events.iter().enumerate() {
             let at = step.checked_sub(1);
@@ -269,15 +269,17 @@ mod tests {
     fn a_trace_has_as_many_bytes_as_it_may_and_no_more() {
         // Keys and brackets of a step have some bytes of their own.
         let fourth = STEP_BYTES - 100;
-        let Some((steps, None)) = told(Some(0), &[fourth, fourth, fourth, fourth, 2]) else { unreachable!() };
+        let Some((steps, None)) = requested(Some(0), &[fourth, fourth, fourth, fourth, 2]) else {
+            unreachable!()
+        };
         let last = TRACE_BYTES - length(&steps) + 2;
         for (bytes, told_steps, next) in [(last, 5, None), (last + 1, 4, Some(3))] {
             let sizes = [fourth, fourth, fourth, fourth, bytes];
-            let Some((steps, cut)) = told(Some(0), &sizes) else { unreachable!() };
+            let Some((steps, cut)) = requested(Some(0), &sizes) else { unreachable!() };
             assert_eq!((steps.len(), cut), (told_steps, next));
             assert_eq!(length(&steps) == TRACE_BYTES, next.is_none(), "to the last byte");
             // The page after it has the rest.
-            let Some((steps, None)) = told(next, &sizes) else { unreachable!() };
+            let Some((steps, None)) = requested(next, &sizes) else { unreachable!() };
             assert_eq!(steps.len(), if next.is_some() { 1 } else { 5 });
         }
     }
@@ -285,7 +287,7 @@ mod tests {
     #[test]
     fn a_step_has_as_many_bytes_as_it_may_and_says_what_is_left_out() {
         for (bytes, left_out) in [(STEP_BYTES - 1, None), (STEP_BYTES, Some(1))] {
-            let Some((steps, None)) = told(Some(0), &[2, bytes]) else { unreachable!() };
+            let Some((steps, None)) = requested(Some(0), &[2, bytes]) else { unreachable!() };
             let last =
                 steps.last().map(|step| (step.left_out, length(std::slice::from_ref(step)) > STEP_BYTES));
             assert_eq!(last, Some((left_out, left_out.is_none())));
@@ -320,8 +322,9 @@ mod tests {
 
     #[test]
     fn a_trace_has_as_many_steps_as_it_may_and_no_more() {
-        let told = |count: usize| told(None, &vec![2; count]).map(|(steps, next)| (steps.len(), next));
-        assert_eq!(told(TRACE_STEPS), Some((TRACE_STEPS, None)));
-        assert_eq!(told(TRACE_STEPS + 1), Some((TRACE_STEPS, Some(TRACE_STEPS - 1))));
+        let requested =
+            |count: usize| requested(None, &vec![2; count]).map(|(steps, next)| (steps.len(), next));
+        assert_eq!(requested(TRACE_STEPS), Some((TRACE_STEPS, None)));
+        assert_eq!(requested(TRACE_STEPS + 1), Some((TRACE_STEPS, Some(TRACE_STEPS - 1))));
     }
 }

@@ -83,7 +83,7 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
 
         fn visit<G: Registered>(self) -> Self::Out {
             let mut longest = Vec::new();
-            let name = PoolName { digest: self.0.pools.of_game(G::ID)?.unsaid, inline: None };
+            let name = PoolName { digest: self.0.pools.of_game(G::ID)?.default, inline: None };
             let (pool, bundled) = (self.0.pool::<G>(&name)?, BundledDecks::<G>::read()?);
             for number in 0..bundled.count() {
                 let (_, [one, other]) = bundled.pair(&pool, number, number)?;
@@ -233,7 +233,7 @@ impl<G: Registered> BenchGame for Prepared<G> {
             record.clear();
             sum.add(buffer.get(..length).unwrap_or_default());
         }
-        (played, sum.whole())
+        (played, sum.total())
     }
 
     fn write_snapshot(&self) -> usize {
@@ -364,7 +364,7 @@ impl Sum {
         }
     }
 
-    fn whole(self) -> u64 {
+    fn total(self) -> u64 {
         self.0.into_iter().fold(0, Self::step)
     }
 }

@@ -88,8 +88,8 @@ pub(crate) fn play<G: Registered>(
     };
     let played = between::<G>(pool, &decks, values, &seed, bots, &mut below)?;
     let mut replay = played.replay;
-    if let Some((said, _)) = &with.pool {
-        replay["pool"] = said.clone();
+    if let Some((reference, _)) = &with.pool {
+        replay["pool"] = reference.clone();
     }
     canonical(&replay)
 }
@@ -335,13 +335,13 @@ impl Judge {
             type Out = Result<Vec<u8>, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let Play(judge, seed, bots, said, decks) = self;
+                let Play(judge, seed, bots, pool, decks) = self;
                 let pools = judge.pools.of_game(G::ID)?;
-                let digest = said.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+                let digest = pool.map_or(Ok(pools.default), |name| pools.digest(name))?;
                 let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
-                let named = judge.pools.find(G::ID, &digest).filter(|_| digest != pools.unsaid);
-                let said = || judge.pools.said(G::ID, &digest);
-                let with = With { pool: named.map(|named| (said(), &*named.data)), decks };
+                let named = judge.pools.find(G::ID, &digest).filter(|_| digest != pools.default);
+                let reference = || judge.pools.reference(G::ID, &digest);
+                let with = With { pool: named.map(|named| (reference(), &*named.data)), decks };
                 self::play::<G>(&pool, &with, seed, bots)
             }
         }

@@ -242,7 +242,7 @@ fn id(card: &Value) -> &str {
 impl<'a, G: Registered> Game<'a, G> {
     fn new(judge: &'a Judge, pool: Option<&str>) -> Result<Game<'a, G>, Fault> {
         let pools = judge.pools.of_game(G::ID)?;
-        let digest = pool.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+        let digest = pool.map_or(Ok(pools.default), |name| pools.digest(name))?;
         let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
         let data = &*judge.pools.find(G::ID, &digest).ok_or_else(unknown)?.data;
         let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
@@ -377,7 +377,7 @@ impl<'a, G: Registered> Game<'a, G> {
         let Played { replay, halted } = self.played(number, bots, plan.decks.as_ref())?;
         let mut fault = |code: &str| {
             let (bots, mut replay) = (bots.map(str::to_owned), replay.clone());
-            replay["pool"] = self.judge.pools.said(G::ID, &self.digest);
+            replay["pool"] = self.judge.pools.reference(G::ID, &self.digest);
             survey.faults.push(SurveyFault { bots, code: code.to_owned(), number, replay });
         };
         if let Some(halt) = halted {

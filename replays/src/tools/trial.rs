@@ -269,15 +269,15 @@ impl Subject<'_> {
                     values.into_iter().any(|id| Some(id) == number)
                 };
                 let (with, without): (Vec<Member>, Vec<Member>) = members.into_iter().partition(is_named);
-                let (told, ..) = game.telling(|game| {
-                    let told = AskedText::of(game, &asked, Viewer::Full, &judged.speech(&names));
+                let (asked_text, ..) = game.telling(|game| {
+                    let asked_text = AskedText::of(game, &asked, Viewer::Full, &judged.speech(&names));
                     let speech = judged.speech(&names);
                     [spread(with, NAMING), spread(without, OTHERS)].map(|members| {
-                        let texts = told.answers(game, &asked, Viewer::Full, &members, &speech).texts;
+                        let texts = asked_text.answers(game, &asked, Viewer::Full, &members, &speech).texts;
                         (members, texts)
                     })
                 });
-                let [with, without] = told;
+                let [with, without] = asked_text;
                 for ((members, texts), names) in [(with, true), (without, false)] {
                     let list = if names { &mut naming } else { &mut others };
                     for (member, text) in members.into_iter().zip(texts) {

@@ -17,7 +17,7 @@ impl Visit for EveryWord {
 
     fn visit<G: Registered>(self) {
         for language in LANGUAGES {
-            let unsaid = read_back::unsaid_words::<G>(language);
+            let unsaid = read_back::words_without_phrase::<G>(language);
             assert!(unsaid.is_empty(), "{}: {language:?}: words without a phrase: {unsaid:?}", G::ID);
         }
     }

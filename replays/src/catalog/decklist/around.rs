@@ -102,10 +102,12 @@ impl Session<'_> {
         let cell = tokens(&row.card);
         let mut reading = read(&self.lists.pool, &self.lists.facts, &row.card, &cell, true);
         let count = row.count.unwrap_or_default();
-        let said = tokens(&count);
-        let none = vec![false; said.len()];
-        let n = match counts::count(&count, &said, &none) {
-            Counted::One { n, from, to } if words(&count, &said, &taken(said.len(), from, to)).is_empty() => {
+        let content = tokens(&count);
+        let none = vec![false; content.len()];
+        let n = match counts::count(&count, &content, &none) {
+            Counted::One { n, from, to }
+                if words(&count, &content, &taken(content.len(), from, to)).is_empty() =>
+            {
                 Some(n)
             }
             _ => None,

@@ -113,12 +113,12 @@ impl Heads {
         let signs = tokens.get(after..rest).unwrap_or_default();
         let colon = signs.iter().any(|t| matches!(t.kind, Kind::Sep(_)));
         let tail = tokens.get(rest..).unwrap_or_default();
-        let said: Vec<&Token> = tail.iter().filter(|t| !t.is_sign()).collect();
-        let joined = signs.is_empty() && said.first().is_some_and(|t| t.kind == Kind::Word && !t.spaced);
+        let content: Vec<&Token> = tail.iter().filter(|t| !t.is_sign()).collect();
+        let joined = signs.is_empty() && content.first().is_some_and(|t| t.kind == Kind::Word && !t.spaced);
         if joined {
             return None;
         }
-        if said.is_empty() {
+        if content.is_empty() {
             return Some(Headed::Alone { head, count: None });
         }
         if head == Head::Label {
@@ -126,9 +126,10 @@ impl Heads {
         }
         let count = amount(line, tail);
         if let (Head::Part(part), Some(Form::Value)) = (head, self.form(head)) {
-            let numbers = said.iter().filter(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_))).count();
+            let numbers =
+                content.iter().filter(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_))).count();
             let parted = colon || signs.iter().any(|t| t.kind == Kind::Close);
-            let value = match (count, said.as_slice()) {
+            let value = match (count, content.as_slice()) {
                 (Some(n), _) if numbers == 1 => n.to_string(),
                 (None, [one]) if parted => {
                     let word = one.of(line);
@@ -144,14 +145,15 @@ impl Heads {
             return Some(Headed::Value { part, value });
         }
         // A word of a kind with a bare count behind it could as well be a card that the pool does not have.
-        let counter = said.iter().any(|t| t.of(line).ends_with(is_counter) && !t.of(line).contains(is_times));
+        let counter =
+            content.iter().any(|t| t.of(line).ends_with(is_counter) && !t.of(line).contains(is_times));
         if count.is_some() && (head != Head::Sub || !signs.is_empty() || counter) {
             return Some(Headed::Alone { head, count });
         }
         let bracket = signs.last().is_some_and(|t| t.kind == Kind::Open)
             && tokens.last().is_some_and(|t| t.kind == Kind::Close);
         if head == Head::Sub && bracket {
-            let count = said
+            let count = content
                 .iter()
                 .rev()
                 .find_map(|t| if let Kind::Number(n) | Kind::Count(n) = t.kind { n } else { None });

@@ -131,9 +131,9 @@ fn has_count(text: &str) -> bool {
                 | crate::catalog::decklist::tokens::Kind::Count(_)
         )
     };
-    let mut said = tokens.iter().filter(|t| !t.is_sign());
-    said.next().is_some_and(number)
-        || said.next_back().is_some_and(number)
+    let mut content = tokens.iter().filter(|t| !t.is_sign());
+    content.next().is_some_and(number)
+        || content.next_back().is_some_and(number)
         || tokens.iter().any(|t| matches!(t.kind, crate::catalog::decklist::tokens::Kind::Count(_)))
 }
 

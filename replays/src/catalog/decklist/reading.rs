@@ -102,18 +102,18 @@ fn remark_tells(remark: &[Token]) -> bool {
 
 /// Whether a line says the same name or code twice: each may be a copy.
 fn is_repeated(line: &str, tokens: &[Token], spans: &[Span]) -> bool {
-    let mut said = std::collections::BTreeSet::new();
+    let mut content = std::collections::BTreeSet::new();
     spans.iter().any(|span| {
         let start = tokens.get(span.from).map_or(0, |t| t.start);
         let end = span.to.checked_sub(1).and_then(|at| tokens.get(at)).map_or(start, |t| t.end);
-        !said.insert(name_key(line.get(start..end).unwrap_or_default()))
+        !content.insert(name_key(line.get(start..end).unwrap_or_default()))
     })
 }
 
 /// Whether a line holds one number and nothing else.
 fn is_lone(body: &[Token]) -> bool {
-    let mut said = body.iter().filter(|t| !t.is_sign() && !matches!(t.kind, Kind::Times | Kind::Counter));
-    matches!((said.next().map(|t| t.kind), said.next()), (Some(Kind::Number(_) | Kind::Count(_)), None))
+    let mut content = body.iter().filter(|t| !t.is_sign() && !matches!(t.kind, Kind::Times | Kind::Counter));
+    matches!((content.next().map(|t| t.kind), content.next()), (Some(Kind::Number(_) | Kind::Count(_)), None))
 }
 
 /// The spans without those names that have an unknown word at their side: a name is never matched by a part

@@ -80,13 +80,13 @@ impl<'a> Session<'a> {
     /// Reads all lines of a text.
     pub(crate) fn read(mut self, text: &str) -> Vec<Line> {
         for (at, line) in prepare(text).into_iter().enumerate() {
-            let told = self.line(&line);
+            let result = self.line(&line);
             self.out.push(Line {
                 line: at + 1,
                 text: line.raw,
-                read: told.read,
-                unused: told.unused,
-                near: told.near,
+                read: result.read,
+                unused: result.unused,
+                near: result.near,
             });
         }
         self.out
@@ -158,8 +158,8 @@ impl<'a> Session<'a> {
                 return Outcome { read: Read::Value { part, value }, ..passed() };
             }
             Some(Headed::Before { head, rest, colon, title }) if !complete => {
-                if let Some(told) = self.before(text, &pieces, head, rest, (colon, title)) {
-                    return told;
+                if let Some(result) = self.before(text, &pieces, head, rest, (colon, title)) {
+                    return result;
                 }
             }
             Some(Headed::Before { .. }) | None => {}

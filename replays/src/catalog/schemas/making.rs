@@ -275,13 +275,13 @@ fn entries(parts: &mut Parts) {
     let mut logged: Vec<Value> =
         actions.iter().map(|action| with(action.clone(), &[("seat", seat.clone())])).collect();
     let shown: Vec<Value> = logged.iter().map(|entry| requiring(entry.clone(), &["seat", "type"])).collect();
-    let told = with(chance.clone(), &[("seat", nobody.clone())]);
+    let logged_outcome = with(chance.clone(), &[("seat", nobody.clone())]);
     players(parts, "PlayerEntry", "Entry", &actions);
     players(parts, "ShownPlayerEntry", "ShownEntry", &actions);
     let ruled = ruling(&nobody, "PlayerEntry");
     let shown_ruling = requiring(ruling(&nobody, "ShownPlayerEntry"), &["seat", "type"]);
-    logged.extend([told.clone(), ruled]);
-    let shown = [shown, vec![told, shown_ruling]].concat();
+    logged.extend([logged_outcome.clone(), ruled]);
+    let shown = [shown, vec![logged_outcome, shown_ruling]].concat();
     let listed = [actions, vec![chance]].concat();
     union(parts, "Action", "type", "An answer that is legal: an entry but for its seat.", listed);
     union(parts, "Entry", "type", "An entry of a log.", logged);

@@ -31,7 +31,7 @@ pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G:
     scan.lines(|scan| {
         let entry = match scan.attempt(|scan| entry::<G>(scan, &kind)) {
             Some(entry) => entry,
-            None => other::<G>(scan)?,
+            None => noncanonical::<G>(scan)?,
         };
         entries.push(entry);
         (entries.len() <= ENTRY_LIMIT).then_some(())
@@ -68,7 +68,7 @@ pub(crate) fn reads_entry<G: Registered>(canonical: &str) -> bool {
 /// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or an outcome:
 /// read as any other, by itself. A log with a ruling is read generally.
 #[cold]
-fn other<G: Registered>(scan: &mut Scan<'_>) -> Option<Entry<G::Action>> {
+fn noncanonical<G: Registered>(scan: &mut Scan<'_>) -> Option<Entry<G::Action>> {
     let start = scan.at();
     scan.value()?;
     let entry: Entry<G::Action> = serde_json::from_str(scan.since(start)?).ok()?;

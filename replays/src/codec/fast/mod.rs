@@ -55,10 +55,10 @@ pub(crate) fn replay<G: Registered>(text: &str, pools: Pools<'_>) -> Option<Repl
                 players = scan.attempt(both::<G>);
                 players.is_some()
             }
-            "edition" => says(&mut scan, &mut edition),
-            "format" => says(&mut scan, &mut format),
-            "game" => says(&mut scan, &mut game),
-            "seed" => says(&mut scan, &mut seed),
+            "edition" => take_text(&mut scan, &mut edition),
+            "format" => take_text(&mut scan, &mut format),
+            "game" => take_text(&mut scan, &mut game),
+            "seed" => take_text(&mut scan, &mut seed),
             _ => false,
         };
         if !is_read {
@@ -87,7 +87,7 @@ pub(crate) fn replay<G: Registered>(text: &str, pools: Pools<'_>) -> Option<Repl
 
 /// Reads a text that a field says, unless the field was there before. `false`: it says something else, or
 /// says it twice, and the reader of the rest finds out which.
-fn says<'a>(scan: &mut Scan<'a>, field: &mut Option<&'a str>) -> bool {
+fn take_text<'a>(scan: &mut Scan<'a>, field: &mut Option<&'a str>) -> bool {
     if field.is_some() {
         return false;
     }
@@ -103,15 +103,15 @@ fn header<G: Registered>(
     pools: Pools<'_>,
 ) -> Option<Replay<G>> {
     let edition = edition.unwrap_or(G::EDITION);
-    let said = |text: &str| ["\"", text, "\""].concat().into();
+    let quoted = |text: &str| ["\"", text, "\""].concat().into();
     let mut header: Vec<HeaderField<'_>> = vec![
-        ("edition", said(edition)),
-        ("format", said(FORMAT)),
-        ("game", said(G::ID)),
+        ("edition", quoted(edition)),
+        ("format", quoted(FORMAT)),
+        ("game", quoted(G::ID)),
         ("players", ["[", zero.sent, ",", one.sent, "]"].concat().into()),
-        ("pool", said(&pools.unsaid.to_string())),
+        ("pool", quoted(&pools.default.to_string())),
     ];
-    header.extend(seed.map(|seed| ("seed", said(seed))));
+    header.extend(seed.map(|seed| ("seed", quoted(seed))));
     Some(Replay {
         opening: Opening::Decks(Box::new([zero.deck, one.deck]), G::Options::default()),
         actions: Vec::new(),
@@ -123,7 +123,7 @@ fn header<G: Registered>(
         },
         has_secret: seed.is_some(),
         edition: edition.to_owned(),
-        pool: PoolName { digest: pools.unsaid, inline: None },
+        pool: PoolName { digest: pools.default, inline: None },
         header: resolved(header),
     })
 }

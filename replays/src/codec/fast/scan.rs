@@ -182,7 +182,7 @@ impl<'a> Scan<'a> {
     /// An object; the visitor gets each key and reads the value.
     pub(crate) fn object(
         &mut self,
-        mut tell: impl FnMut(&mut Scan<'a>, &'a str) -> Option<()>,
+        mut visit: impl FnMut(&mut Scan<'a>, &'a str) -> Option<()>,
     ) -> Option<()> {
         self.open(b'{')?;
         if self.close(b'}').is_some() {
@@ -195,7 +195,7 @@ impl<'a> Scan<'a> {
                 return None;
             }
             before = (key, first);
-            tell(self, key)?;
+            visit(self, key)?;
             if self.comma().is_none() {
                 return self.close(b'}');
             }
@@ -203,14 +203,14 @@ impl<'a> Scan<'a> {
     }
 
     /// A list, perhaps with blanks around its items; the visitor reads each item.
-    pub(crate) fn lines(&mut self, mut tell: impl FnMut(&mut Scan<'a>) -> Option<()>) -> Option<()> {
+    pub(crate) fn lines(&mut self, mut visit: impl FnMut(&mut Scan<'a>) -> Option<()>) -> Option<()> {
         self.open(b'[')?;
         self.blanks();
         if self.close(b']').is_some() {
             return Some(());
         }
         loop {
-            tell(self)?;
+            visit(self)?;
             self.blanks();
             if self.comma().is_none() {
                 return self.close(b']');

@@ -109,7 +109,7 @@ fn step(run: &CaseRun<'_>, answer: &Value, case: &Case, count: usize) -> Explain
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     let illegal = field("illegal");
     // The events of an illegal entry are none; those of the trace are of the entries before.
-    let told = list(answer.get("trace")).get(count).and_then(|told| told.get("events").cloned());
+    let events = list(answer.get("trace")).get(count).and_then(|step| step.get("events").cloned());
     let question = |asked: &Value| {
         let seat = asked.get("seat").and_then(Value::as_u64);
         let entry = |entry: Value| {
@@ -133,7 +133,7 @@ fn step(run: &CaseRun<'_>, answer: &Value, case: &Case, count: usize) -> Explain
     ExplainedStep {
         asked: list(answer.get("next")).iter().map(question).collect(),
         entry: count.checked_sub(1).and_then(|place| case.when.get(place)).map(|entry| entry.value.clone()),
-        events: told.map(|events| list(Some(&events))).unwrap_or_default(),
+        events: events.map(|events| list(Some(&events))).unwrap_or_default(),
         illegal: list(illegal.and_then(|illegal| illegal.get("refusals"))).iter().map(reason).collect(),
         not_judged: field("not_judged").and_then(|why| Some(why.get("message")?.as_str()?.to_owned())),
         outcome: field("outcome").cloned(),

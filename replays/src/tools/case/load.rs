@@ -160,13 +160,17 @@ impl Suite {
             let shape = Shape { document: &schemas.request, cards: &cards };
             shape.misfit(&shape.field("pool"), pool, How::Whole)
         });
-        let told = misfit.filter(|_| pool.is_object()).unwrap_or_else(|| {
+        let misfit = misfit.filter(|_| pool.is_object()).unwrap_or_else(|| {
             let inside = fault.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/pool/"));
-            Misfit { way: inside.unwrap_or_default().replace('/', "."), told: fault.detail, is_name: false }
+            Misfit {
+                way: inside.unwrap_or_default().replace('/', "."),
+                message: fault.detail,
+                is_name: false,
+            }
         });
         let placed = read(&path, self.reader).ok().and_then(|text| placed(&text));
-        let place = placed.as_ref().and_then(|placed| placed.value.place(&told.way, told.is_name));
-        Err(Unread { place, ..Unread::of(&path, told) })
+        let place = placed.as_ref().and_then(|placed| placed.value.place(&misfit.way, misfit.is_name));
+        Err(Unread { place, ..Unread::of(&path, misfit) })
     }
 }
 
@@ -199,9 +203,9 @@ pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
             return unread;
         }
         let place = error.location().map(|place| (place.line(), place.column()));
-        let told = error.to_string();
+        let text = error.to_string();
         let at = place.map(|(line, column)| format!(" at line {line}, column {column}"));
-        let error = at.and_then(|at| told.strip_suffix(&at).map(str::to_owned)).unwrap_or(told);
+        let error = at.and_then(|at| text.strip_suffix(&at).map(str::to_owned)).unwrap_or(told);
         Unread { place, ..Unread::of(Path::new(""), error) }
     })
 }

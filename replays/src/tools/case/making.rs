@@ -116,15 +116,16 @@ fn answer_of(game: Own) -> Value {
     let (text, number, flag) =
         (json!({"type": "string"}), json!({"type": "integer"}), json!({"type": "boolean"}));
     let seat = part::<Seat>(&mut types);
-    let told = json!({"type": "object", "properties": outcome_fields(), "additionalProperties": false});
+    let outcome_form =
+        json!({"type": "object", "properties": outcome_fields(), "additionalProperties": false});
     // Of an entry that a view hides there may be no more than its kind.
     let actions: Vec<Value> = actions.into_iter().map(without_required).collect();
-    let listing = [actions.as_slice(), std::slice::from_ref(&told)].concat();
+    let listing = [actions.as_slice(), std::slice::from_ref(&outcome_form)].concat();
     let mut entries = with(&actions, &json!({"seat": seat}));
     // A position stands there as it was sent.
     let ruling = ruling(&entries, &json!({"type": "object", "additionalProperties": true}));
     let allowed = json!({"oneOf": entries});
-    entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
+    entries.extend(with(&[outcome_form], &json!({"seat": {"type": "null"}})));
     entries.push(ruling);
     let legal = json!({
         "named_cards": {"type": "array", "items": card},
@@ -255,8 +256,9 @@ pub(crate) fn request<G: Registered>() -> Value {
     let seat = json!({"enum": ["A", "B", 0, 1]});
     let actions = alternatives::<G::Action>(&mut types);
     let mut entries = with(&actions, &json!({"seat": seat}));
-    let told = json!({"type": "object", "properties": outcome_fields(), "additionalProperties": false});
-    entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
+    let outcome_form =
+        json!({"type": "object", "properties": outcome_fields(), "additionalProperties": false});
+    entries.extend(with(&[outcome_form], &json!({"seat": {"type": "null"}})));
     for entry in &mut entries {
         if let Some(Value::Array(names)) = entry.get_mut("required") {
             names.insert(0, "seat".into());

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::format::{Case, Expected, LegalWith, Root, Seen, View};
 use super::load::Suite;
 use super::look;
-use super::result::{Part, told};
+use super::result::{Part, located};
 use super::run::CaseRun;
 use crate::answer::Language;
 use crate::judging::Judge;
@@ -96,7 +96,7 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
     let mut at_work = named.clone();
     at_work.extend(seen.into_iter().map(|(_, cite)| cite.value.as_str()));
     let at_work: Vec<&str> = at_work.into_iter().collect();
-    let told = |rule: &str| {
+    let located = |rule: &str| {
         format!(
             "no event names {rule}, and without it all goes the same way; seen at work: {}; what only \
             explains the case \
@@ -104,7 +104,7 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
             if at_work.is_empty() { "none".to_owned() } else { at_work.join(", ") },
         )
     };
-    unseen.into_iter().map(|(place, cite)| (Part::Rule(place), told(&cite.value))).collect()
+    unseen.into_iter().map(|(place, cite)| (Part::Rule(place), located(&cite.value))).collect()
 }
 
 /// The ruling that says what rulings of a judge can do.
@@ -173,9 +173,9 @@ fn of_case(
     rule: &str,
 ) -> Result<BTreeSet<Proof>, String> {
     let id = &case.id.value;
-    let run = CaseRun::new(judge, suite, case).map_err(|fault| format!("{id}: {}", told(fault)))?;
+    let run = CaseRun::new(judge, suite, case).map_err(|fault| format!("{id}: {}", located(fault)))?;
     if let Some(failure) = run.failures().into_iter().next() {
-        return Err(format!("{id}: {}", told(failure)));
+        return Err(format!("{id}: {}", located(failure)));
     }
     let mut proofs = BTreeSet::new();
     // What is not judged shows nothing of a rule.

@@ -84,6 +84,6 @@ fn place(case: &Case, part: Part) -> Location {
 }
 
 /// A part and what is wrong with it.
-pub(super) fn told((part, message): (Part, String)) -> String {
+pub(super) fn located((part, message): (Part, String)) -> String {
     format!("{part}: {message}")
 }

@@ -8,7 +8,7 @@ use super::format::{Alike, Case, Expected, Fact, Root, Seen, Start, Test, View};
 use super::load::Suite;
 use super::look;
 use super::proof;
-use super::result::{CaseResult, Part, at_place, told};
+use super::result::{CaseResult, Part, at_place, located};
 use super::schema::{self, Schemas};
 use super::shape::{How, Misfit, Shape};
 use crate::answer::{Fault, FaultCode, Language, Query, Trace, VerdictKind, View as Viewer};
@@ -46,7 +46,7 @@ pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> CaseResult {
 /// # Errors
 /// An entry whose references name nothing.
 pub fn replay(judge: &Judge, suite: &Suite, case: &Case) -> Result<Value, String> {
-    CaseRun::new(judge, suite, case).map(|run| run.log()).map_err(told)
+    CaseRun::new(judge, suite, case).map(|run| run.log()).map_err(located)
 }
 
 fn header(judge: &Judge, suite: &Suite, case: &Case) -> Map<String, Value> {
@@ -203,7 +203,7 @@ impl<'c> CaseRun<'c> {
     pub fn answer_with(&self, at: usize, entry: &Value) -> Result<Value, String> {
         let mut entries = self.entries.clone();
         entries.truncate(at);
-        entries.push(self.resolved(at, entry).map_err(told)?);
+        entries.push(self.resolved(at, entry).map_err(located)?);
         self.ask(&entries, View::Full, false)
     }
 
@@ -223,7 +223,7 @@ impl<'c> CaseRun<'c> {
         }
         let mut run = CaseRun { header, entries: Vec::new(), ..self.clone() };
         for (index, entry) in self.case.when.iter().enumerate() {
-            let entry = run.resolved(index, &entry.value).map_err(told)?;
+            let entry = run.resolved(index, &entry.value).map_err(located)?;
             run.entries.push(entry);
         }
         Ok(run)
@@ -294,11 +294,11 @@ impl<'c> CaseRun<'c> {
 
     fn verdict(&self, answer: &Value) -> Result<(), String> {
         let is = |field: &str, value: Value| answer.get(field) == Some(&value);
-        let told = refused(answer).unwrap_or_else(|| {
-            let told = format!("{} after {} entries", at(answer, "verdict"), at(answer, "accepted"));
+        let found = refused(answer).unwrap_or_else(|| {
+            let found = format!("{} after {} entries", at(answer, "verdict"), at(answer, "accepted"));
             match at(answer, "not_judged") {
-                Value::Null => told,
-                not_judged => format!("{told}: {not_judged}"),
+                Value::Null => found,
+                not_judged => format!("{found}: {not_judged}"),
             }
         });
         let kind = match self.case.then.value.verdict {
@@ -309,7 +309,7 @@ impl<'c> CaseRun<'c> {
         };
         let kind = json::tree(&kind).map_err(|error| error.to_string())?;
         if !is("verdict", kind.clone()) {
-            return Err(format!("expected {kind}, found {told}"));
+            return Err(format!("expected {kind}, found {found}"));
         }
         // An entry that waits for outcomes, and those that it received, are taken and not accepted.
         let waits = answer.pointer("/waiting/at").is_some_and(|at| Some(at) == answer.get("accepted"));
@@ -318,27 +318,27 @@ impl<'c> CaseRun<'c> {
             _ => is("accepted", self.legal.into()),
         };
         if !is_there {
-            return Err(format!("expected {} legal entries, found {told}", self.legal));
+            return Err(format!("expected {} legal entries, found {found}", self.legal));
         }
         let (stage, place) = match self.case.then.value.verdict {
             Expected::Legal | Expected::LegalWithRulings => return Ok(()),
             Expected::NotJudged(place) => {
                 let wanted = json!({ "at": place, "code": self.case.then.value.code });
                 let is_as_wanted = look::has(at(answer, "not_judged"), &wanted);
-                return if is_as_wanted { Ok(()) } else { Err(format!("expected {wanted}, found {told}")) };
+                return if is_as_wanted { Ok(()) } else { Err(format!("expected {wanted}, found {found}")) };
             }
             Expected::IllegalHeader => ("header", Value::Null),
             Expected::IllegalEntry(at) => ("log", at.into()),
         };
         let Some(first) = self.case.cites.first().map(|cite| cite.value.as_str()) else {
-            return Err(format!("an illegal case has a rule under `cites`; found {told}"));
+            return Err(format!("an illegal case has a rule under `cites`; found {found}"));
         };
         let wanted = json!({ "stage": stage, "at": place });
         if !look::has(at(answer, "illegal"), &wanted) {
-            return Err(format!("expected {wanted}, found {told}"));
+            return Err(format!("expected {wanted}, found {found}"));
         }
         if look::find(answer, "illegal.refusals.0.cites.0").and_then(Value::as_str) != Some(first) {
-            return Err(format!("expected the citation {first}, found {told}"));
+            return Err(format!("expected the citation {first}, found {found}"));
         }
         Ok(())
     }
@@ -359,14 +359,14 @@ impl<'c> CaseRun<'c> {
             Seen::Part { root, path, test } => {
                 let (entries, answer) = (self.entries_of(fact)?, self.answer_of(fact)?);
                 let (name, whole) = (root.field(), at(&answer, root.field()));
-                let told = |fault| format!("{name} {path}: {fault}");
+                let at_fact = |fault| format!("{name} {path}: {fault}");
                 if *root == Root::Trace {
-                    told_at(path, entries.len()).map_err(told)?;
+                    check_trace_index(path, entries.len()).map_err(at_fact)?;
                 }
                 let shape = self.answers();
-                let nodes = shape.follow(shape.field(name), path, Some(whole)).map_err(told)?;
-                can_be(shape, &nodes, test).map_err(told)?;
-                self.test(look::find(whole, path), test, entries).map_err(told)
+                let nodes = shape.follow(shape.field(name), path, Some(whole)).map_err(at_fact)?;
+                can_be(shape, &nodes, test).map_err(at_fact)?;
+                self.test(look::find(whole, path), test, entries).map_err(at_fact)
             }
             Seen::Trace { verb, entry, events } => {
                 self.can_happen(verb, *entry, events, self.entries_of(fact)?.len())?;
@@ -424,7 +424,7 @@ impl<'c> CaseRun<'c> {
         let shape = self.answers();
         let of = |way: &str| shape.follow(shape.field(Root::Trace.field()), way, None);
         if let Some(misfit) = shape.misfit(&of("0.events.0.verb")?, &verb.into(), How::Pattern) {
-            return Err(format!("trace {verb}: {}", misfit.told));
+            return Err(format!("trace {verb}: {}", misfit.message));
         }
         if let Some(entry) = entry.filter(|entry| *entry >= entries) {
             return Err(format!(
@@ -525,7 +525,7 @@ impl<'c> CaseRun<'c> {
 }
 
 /// Whether a way into the trace begins at an entry that there can be.
-fn told_at(way: &str, entries: usize) -> Result<(), String> {
+fn check_trace_index(way: &str, entries: usize) -> Result<(), String> {
     let first = way.split('.').next().and_then(|first| first.parse::<i64>().ok());
     let is_there = |first: i64| usize::try_from(first.unsigned_abs()).is_ok_and(|place| place <= entries);
     match first {

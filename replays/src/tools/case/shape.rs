@@ -25,7 +25,7 @@ pub struct Misfit {
     /// The way from where it was looked for; empty: there.
     pub way: String,
     /// What is allowed.
-    pub told: String,
+    pub message: String,
     /// Whether the last name of the way is the mistake, and not what stands there.
     pub is_name: bool,
 }
@@ -33,15 +33,15 @@ pub struct Misfit {
 impl fmt::Display for Misfit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.way.as_str() {
-            "" => formatter.write_str(&self.told),
-            way => write!(formatter, "{way}: {}", self.told),
+            "" => formatter.write_str(&self.message),
+            way => write!(formatter, "{way}: {}", self.message),
         }
     }
 }
 
 impl Misfit {
-    fn here(told: String) -> Misfit {
-        Misfit { way: String::new(), told, is_name: false }
+    fn here(message: String) -> Misfit {
+        Misfit { way: String::new(), message, is_name: false }
     }
 
     /// The same, seen from what it lies in.
@@ -385,8 +385,8 @@ impl<'s> Shape<'s> {
             let (with, without): (Vec<_>, Vec<_>) =
                 objects.into_iter().partition(|part| field(part).is_some());
             if with.is_empty() {
-                let told = self.no_such(&without, name);
-                return Some(Misfit { way: name.clone(), told, is_name: true });
+                let message = self.no_such(&without, name);
+                return Some(Misfit { way: name.clone(), message, is_name: true });
             }
             let optional = |part: &Part<'s>| matches!(part, Part::Object { required, .. } if !required.contains(name.as_str()));
             let absent = how == How::Pattern && inner.is_null() && with.iter().any(optional);
@@ -515,7 +515,7 @@ impl<'s> Shape<'s> {
         // A field that may be `null` is better left out.
         let is_said = |part: &&Part<'s>| parts.len() == 1 || !matches!(part, Part::Nothing);
         for part in parts.iter().filter(is_said) {
-            let told = match part {
+            let message = match part {
                 Part::Anything => "anything".to_owned(),
                 Part::Object { fields, required, others } => {
                     let name = |name: &&str| match required.contains(name) {
@@ -553,8 +553,8 @@ impl<'s> Shape<'s> {
                 Part::Flag => "true, false".to_owned(),
                 Part::Nothing => "null".to_owned(),
             };
-            if !all.contains(&told) {
-                all.push(told);
+            if !all.contains(&message) {
+                all.push(message);
             }
         }
         all.join(", ")

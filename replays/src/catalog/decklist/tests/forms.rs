@@ -128,9 +128,12 @@ fn every_form_of_a_name() {
                 if reads(&game, &line, card, 4) {
                     continue;
                 }
-                let told = game.told(&line);
-                assert!(wild(&own), "{name} {pool} {kind}: {line} → {told:?}");
-                assert!(told.iter().all(|t| t.ends_with('!')), "{name} {pool} {kind}: {line} → {told:?}");
+                let summaries = game.summaries(&line);
+                assert!(wild(&own), "{name} {pool} {kind}: {line} → {summaries:?}");
+                assert!(
+                    summaries.iter().all(|t| t.ends_with('!')),
+                    "{name} {pool} {kind}: {line} → {summaries:?}"
+                );
                 marked += 1;
             }
         }
@@ -147,8 +150,8 @@ fn every_form_of_a_code() {
                 for (kind, form) in CODED {
                     for own in &one.names {
                         let line = form.replace("{N}", own).replace("{C}", code);
-                        let told = game.told(&line);
-                        assert!(reads(&game, &line, card, 4), "{name} {pool} {kind}: {line} → {told:?}");
+                        let summaries = game.summaries(&line);
+                        assert!(reads(&game, &line, card, 4), "{name} {pool} {kind}: {line} → {summaries:?}");
                     }
                 }
             }
@@ -171,11 +174,11 @@ fn every_writing_of_a_code() {
             ways.extend(["–", "—", "－", "‐", "−", "_"].map(|dash| code.replace('-', dash)));
             for way in ways {
                 let line = format!("{way} 4");
-                assert!(reads(&game, &line, card, 4), "{line} → {:?}", game.told(&line));
+                assert!(reads(&game, &line, card, 4), "{line} → {:?}", game.summaries(&line));
             }
             let line = format!("{} 4", code.replace('-', " "));
-            let told = game.told(&line);
-            assert!(reads(&game, &line, card, 4) || told[0].ends_with('!'), "{line} → {told:?}");
+            let summaries = game.summaries(&line);
+            assert!(reads(&game, &line, card, 4) || summaries[0].ends_with('!'), "{line} → {summaries:?}");
         }
     }
 }
@@ -184,25 +187,25 @@ fn every_writing_of_a_code() {
 fn codes_without_zeros() {
     let game = game("azur-lane", "official");
     assert_eq!(
-        game.told("BP01-41 4\nbp1-041 x2\nBP01-0041 4\nBP01 041 4"),
+        game.summaries("BP01-41 4\nbp1-041 x2\nBP01-0041 4\nBP01 041 4"),
         ["BP01-041×4@cards", "BP01-041×2@cards", "BP01-041×4@cards", "BP01-041×4@cards"]
     );
     assert_eq!(
-        game.told("BP01 41 4\nBP01 4"),
+        game.summaries("BP01 41 4\nBP01 4"),
         ["-!", "-!"],
         "a set and a number without zeros need a name that agrees"
     );
     let name = &game.cards.iter().find(|card| card.id == "BP01-041").unwrap().names[0];
     assert_eq!(
-        game.told(&format!("4 {name} (BP01) 41\n4 {name} BP01 41\n4 {name} (BP01) 041")),
+        game.summaries(&format!("4 {name} (BP01) 41\n4 {name} BP01 41\n4 {name} (BP01) 041")),
         vec!["BP01-041×4@cards"; 3]
     );
     assert_eq!(
-        game.told("BP01-003<SEC> x2\nBP01-001<SEC>\nBP01-001＜SEC＞"),
+        game.summaries("BP01-003<SEC> x2\nBP01-001<SEC>\nBP01-001＜SEC＞"),
         ["BP01-003×2@cards!", "BP01-001×1@flagship", "BP01-001×1@flagship"]
     );
     assert_eq!(
-        game.told("BP01-003_P1 x2\nBP01-003-SP x2\nBP01-003-2 x2"),
+        game.summaries("BP01-003_P1 x2\nBP01-003-SP x2\nBP01-003-2 x2"),
         ["BP01-003×2@cards!", "BP01-003×2@cards!", "-!"]
     );
 }
@@ -226,41 +229,42 @@ fn a_code_with_a_number_behind_it_that_is_a_code_as_well_is_no_guess() {
             .clone()
     };
     assert_eq!(
-        game.told(&format!("{head} {n}\n{head}-{n} 3")),
+        game.summaries(&format!("{head} {n}\n{head}-{n} 3")),
         [format!("{}×{n}@cards", of(head)), format!("{}×3@cards", of(&format!("{head}-{n}")))]
     );
     let spaced = format!("{} {n}", head.replace('-', " "));
-    assert_eq!(game.told(&format!("{spaced}\n{head}={n}")), ["-!", "-!"]);
+    assert_eq!(game.summaries(&format!("{spaced}\n{head}={n}")), ["-!", "-!"]);
 }
 
 #[test]
 fn names_in_other_writings() {
     let divide = game("build-divide", "official");
     assert_eq!(
-        divide.told("4 勇武の宿将アルタミラ\n4 勇武の宿将　あるたみら\n4 ゆうぶの宿将 アルタミラ"),
+        divide.summaries("4 勇武の宿将アルタミラ\n4 勇武の宿将　あるたみら\n4 ゆうぶの宿将 アルタミラ"),
         ["A02×4@cards", "A02×4@cards", "-!"]
     );
     assert_eq!(
-        divide.told("\"霹靂一閃・神速\" 我妻善逸 ×2\n「霹靂一閃神速」我妻善逸 ×2"),
+        divide.summaries("\"霹靂一閃・神速\" 我妻善逸 ×2\n「霹靂一閃神速」我妻善逸 ×2"),
         ["A07×2@cards", "A07×2@cards"]
     );
     assert_eq!(
-        divide.told("超重力の雨 ｶﾐｰﾘｱ x2\n絆の力 レダ＆バドラトス x2\nカ\u{3099}"),
+        divide.summaries("超重力の雨 ｶﾐｰﾘｱ x2\n絆の力 レダ＆バドラトス x2\nカ\u{3099}"),
         ["A13×2@cards", "A26×2@cards", "-!"]
     );
     let spirits = game("battle-spirits", "official");
     assert_eq!(
-        spirits.told("3 ゲン=ボー\n3 グン=カ\u{3099}タ\n3 最奥:風牙岩\n3 UTMOST DEPTH: WHITE SKYLINE"),
+        spirits.summaries("3 ゲン=ボー\n3 グン=カ\u{3099}タ\n3 最奥:風牙岩\n3 UTMOST DEPTH: WHITE SKYLINE"),
         ["26RSD01-002×3@cards", "26RSD01-005×3@cards", "26RSD01-010×3@cards", "26RSD04-010×3@cards"]
     );
     let tianhai = game("tianhai", "demo");
     let khan =
         tianhai.cards.iter().find(|card| card.names.iter().any(|n| n == "Khan's Decree")).unwrap().id.clone();
     assert_eq!(
-        tianhai.told("3 Khan’s Decree\n3 khans decree\n3 Khan`s  Decree"),
+        tianhai.summaries("3 Khan’s Decree\n3 khans decree\n3 Khan`s  Decree"),
         vec![format!("{khan}×3@{}", "orders"); 3]
             .iter()
-            .map(|s| s.replace("orders", tianhai.told(&format!("3 {khan}"))[0].split('@').nth(1).unwrap()))
+            .map(|s| s
+                .replace("orders", tianhai.summaries(&format!("3 {khan}"))[0].split('@').nth(1).unwrap()))
             .collect::<Vec<_>>()
     );
 }
@@ -269,15 +273,15 @@ fn names_in_other_writings() {
 fn a_name_is_never_matched_by_a_part_of_it() {
     let game = game("battle-spirits", "demo");
     assert_eq!(
-        game.told("4 Ember Sprite Lord\n4 Great Ember Sprite\nEmber Sprites 4\n4 Ember"),
+        game.summaries("4 Ember Sprite Lord\n4 Great Ember Sprite\nEmber Sprites 4\n4 Ember"),
         vec!["-!"; 4]
     );
     assert_eq!(
-        game.told("4 Ember Sprite (promo)\n4 Ember Sprite SR\n4 Ember Sprite [R] red"),
+        game.summaries("4 Ember Sprite (promo)\n4 Ember Sprite SR\n4 Ember Sprite [R] red"),
         ["bs-002×4@cards!", "bs-002×4@cards!", "bs-002×4@cards!"]
     );
     assert_eq!(
-        game.told("Ember Sprite SR\nEmber Sprite foil"),
+        game.summaries("Ember Sprite SR\nEmber Sprite foil"),
         ["-!", "-!"],
         "a line without a count has nothing left over"
     );
@@ -290,7 +294,7 @@ fn names_that_end_in_a_number() {
         |name: &str| game.cards.iter().find(|card| card.names.iter().any(|n| n == name)).unwrap().id.clone();
     let (z1, z18, u81) = (z("Z1"), z("Z18"), z("U-81"));
     assert_eq!(
-        game.told("Z18 4\n4 Z18\nZ1 8\nZ18\nZ1x4\nU-81 2\nU81 2"),
+        game.summaries("Z18 4\n4 Z18\nZ1 8\nZ18\nZ1x4\nU-81 2\nU81 2"),
         [
             format!("{z18}×4@cards"),
             format!("{z18}×4@cards"),
@@ -302,14 +306,14 @@ fn names_that_end_in_a_number() {
         ]
     );
     assert_eq!(
-        game.told("伊58\n伊58 3\n伊 58\nU 81"),
+        game.summaries("伊58\n伊58 3\n伊 58\nU 81"),
         vec![format!("{}×1@cards", z("伊58")), format!("{}×3@cards", z("伊58")), "-!".into(), "-!".into()]
     );
     let game = super::game("xinglingwang", "official");
     let id =
         |name: &str| game.cards.iter().find(|card| card.names.iter().any(|n| n == name)).unwrap().id.clone();
     assert_eq!(
-        game.told("3077\n3077 2\n2 3077\n- -2度C 冷气旅人 x2\n-2度C 冷气旅人 2\n我要打5个 3\n3 3星菜刀"),
+        game.summaries("3077\n3077 2\n2 3077\n- -2度C 冷气旅人 x2\n-2度C 冷气旅人 2\n我要打5个 3\n3 3星菜刀"),
         [
             format!("{}×1@cards", id("3077")),
             format!("{}×2@cards", id("3077")),

@@ -10,7 +10,7 @@ fn a_blog_list_of_build_divide() {
         https://build-divide.example/deck/4\nメインデッキ：\nエース（テリトリー解放カード 8枚）\n- 勇武の宿将 アルタミラ × 4\n- 巡り合う定め レダ × \
         4\nアイコンなし(18枚)\n- 臨戦態勢 傷の男× 2\nショット(12枚)\nバスター(12枚)\nDデッキ(12枚):\nユニット(12枚)\n- 慈愛の竜姫 レダ × 2\n合計 50枚\n";
     assert_eq!(
-        game.told(list),
+        game.summaries(list),
         [
             "T01×1@territory",
             "-",
@@ -30,7 +30,7 @@ fn a_blog_list_of_build_divide() {
         ]
     );
     assert_eq!(
-        game.told(
+        game.summaries(
             "领域：反撃の鐘楼\n領域 反撃の鐘楼\n[領域] 反撃の鐘楼\n【テリトリー】反撃の鐘楼\nTerritory: \
         T01\nテリトリー\tT01\t1"
         ),
@@ -42,9 +42,9 @@ fn a_blog_list_of_build_divide() {
 fn a_list_of_a_magazine_with_a_table_without_lines() {
     let game = game("build-divide", "official");
     // The columns ran together: no line can be read, and every line says so.
-    let told = game.told("No.カード名コストパワーヒットタイプトリガー枚数\nA02勇武の宿将 アルタミラ560001ユニットB4\nNo. カード名 コスト パワー 枚数\nA02 \
+    let summaries = game.summaries("No.カード名コストパワーヒットタイプトリガー枚数\nA02勇武の宿将 アルタミラ560001ユニットB4\nNo. カード名 コスト パワー 枚数\nA02 \
         勇武の宿将 アルタミラ 5 6000 4");
-    assert_eq!(told, ["-!", "-!", "-", "-!"]);
+    assert_eq!(summaries, ["-!", "-!", "-", "-!"]);
 }
 
 #[test]
@@ -53,13 +53,13 @@ fn tables_with_a_heading() {
     let list = "No. | カード名 | コスト | パワー | ヒット | タイプ | トリガー | 枚数 |\n---|---|---|---|---|---|---|---|\nT01 | \
         反撃の鐘楼 | 5 | テリトリー | 1 | |||\nA02 | 勇武の宿将 アルタミラ | 7 | 6500 | 2 | ユニット | B | 4 |\nA04 | 巡り合う定め レダ | 5 \
         | 5500 | 1 | ユニット | | 3 |\n| 合計 | | | | | | | 7 |";
-    assert_eq!(game.told(list), ["-", "-", "-!", "A02×4@cards", "A04×3@cards", "-"]);
+    assert_eq!(game.summaries(list), ["-", "-", "-!", "A02×4@cards", "A04×3@cards", "-"]);
     let markdown =
         "| Count | Name | Cost |\n|:-:|---|--:|\n| 4 | 勇武の宿将 アルタミラ | 5 |\n| x2 | A04 | 3 |";
-    assert_eq!(game.told(markdown), ["-", "-", "A02×4@cards", "A04×2@cards"]);
+    assert_eq!(game.summaries(markdown), ["-", "-", "A02×4@cards", "A04×2@cards"]);
     let csv = "Quantity,Name,Code,Rarity,Price\n4,\"勇武の宿将 アルタミラ\",A02,SR,100\n\"2\",巡り合う定め レダ,A04,\"R, \
         foil\",20\n2,巡り合う定め レダ,A02,R,20\n0,巡り合う定め レダ,A04,R,20\n,巡り合う定め レダ,A04,R,20";
-    assert_eq!(game.told(csv), ["-", "A02×4@cards", "A04×2@cards", "-!", "-!", "-!"]);
+    assert_eq!(game.summaries(csv), ["-", "A02×4@cards", "A04×2@cards", "-!", "-!", "-!"]);
     for (head, row) in [
         ("カード番号;カード名;コスト;枚数", "A02;勇武の宿将 アルタミラ;5;4"),
         ("编号\t卡名\t费用\t颜色\t稀有度\t数量", "A02\t勇武の宿将 アルタミラ\t5\t赤\tSR\t4"),
@@ -69,11 +69,14 @@ fn tables_with_a_heading() {
         ("カード名\t俺のメモ\t枚数", "勇武の宿将 アルタミラ\t\t4"),
         ("枚数：カード名", "4 : 勇武の宿将 アルタミラ"),
     ] {
-        assert_eq!(game.told(&format!("{head}\n{row}")), ["-", "A02×4@cards"], "{head}");
+        assert_eq!(game.summaries(&format!("{head}\n{row}")), ["-", "A02×4@cards"], "{head}");
     }
-    assert_eq!(game.told("カード名\t俺のメモ\t枚数\n勇武の宿将 アルタミラ\t強い\t4"), ["-", "A02×4@cards!"]);
     assert_eq!(
-        game.told("main qty,side qty,name\n4,1,勇武の宿将 アルタミラ"),
+        game.summaries("カード名\t俺のメモ\t枚数\n勇武の宿将 アルタミラ\t強い\t4"),
+        ["-", "A02×4@cards!"]
+    );
+    assert_eq!(
+        game.summaries("main qty,side qty,name\n4,1,勇武の宿将 アルタミラ"),
         ["-!", "-!"],
         "two columns of numbers, and no heading that decides"
     );
@@ -83,18 +86,20 @@ fn tables_with_a_heading() {
 fn rows_without_a_heading() {
     let game = game("build-divide", "official");
     assert_eq!(
-        game.told(
+        game.summaries(
             "A02 | 勇武の宿将 アルタミラ | 5 | 3000 | 4 |\nA02\t勇武の宿将 アルタミラ\t5\t4\n1\t勇武の宿将 \
         アルタミラ\t4"
         ),
         vec!["-!"; 3]
     );
     assert_eq!(
-        game.told("A02 | 勇武の宿将 アルタミラ | 5 | 3000 | x4 |\nA02\t勇武の宿将 アルタミラ\t3000\t4"),
+        game.summaries("A02 | 勇武の宿将 アルタミラ | 5 | 3000 | x4 |\nA02\t勇武の宿将 アルタミラ\t3000\t4"),
         vec!["A02×4@cards!"; 2]
     );
     assert_eq!(
-        game.told("4 勇武の宿将 アルタミラ 4\n4 勇武の宿将 アルタミラ (2)\n4枚 勇武の宿将 アルタミラ x4"),
+        game.summaries(
+            "4 勇武の宿将 アルタミラ 4\n4 勇武の宿将 アルタミラ (2)\n4枚 勇武の宿将 アルタミラ x4"
+        ),
         vec!["-!"; 3]
     );
 }
@@ -103,9 +108,9 @@ fn rows_without_a_heading() {
 fn the_spreadsheet_and_the_other_list_of_data() {
     let game = game("azur-lane", "demo");
     let sheet = text("spreadsheet.txt");
-    let told = game.lists.read(&sheet);
+    let summaries = game.lists.read(&sheet);
     let mut copies = 0;
-    for (line, raw) in told.iter().zip(sheet.lines()) {
+    for (line, raw) in summaries.iter().zip(sheet.lines()) {
         let (id, n) = (raw.split('\t').next().unwrap(), raw.rsplit('\t').next().unwrap());
         let Read::Card { card, n: read, .. } = line.read else { panic!("{raw}: {line:?}") };
         assert_eq!((game.id(card), read.to_string().as_str()), (id, n));
@@ -113,13 +118,13 @@ fn the_spreadsheet_and_the_other_list_of_data() {
         copies += read;
     }
     assert_eq!(copies, 51);
-    let told = game.told(&text("five_copies.txt"));
-    assert_eq!(told.len(), 22);
+    let summaries = game.summaries(&text("five_copies.txt"));
+    assert_eq!(summaries.len(), 22);
     assert_eq!(
-        (told[0].as_str(), told[15].as_str(), told[21].as_str()),
+        (summaries[0].as_str(), summaries[15].as_str(), summaries[21].as_str()),
         ("rj-001×1@flagship", "rj-023×5@cards", "cubes=10")
     );
-    assert!(told.iter().all(|line| !line.ends_with('!')));
+    assert!(summaries.iter().all(|line| !line.ends_with('!')));
 }
 
 #[test]
@@ -140,8 +145,8 @@ fn a_number_behind_a_name_is_the_count() {
         assert_eq!(lines.len(), case["meant"].as_array().unwrap().len());
     }
     let game = game("build-divide", "official");
-    let told = game.told(page["parts_as_headings"].as_str().unwrap());
-    assert_eq!(told, ["T01×1@territory", "#cards", "#cards:8", "A02×4@cards", "A04×4@cards"]);
+    let summaries = game.summaries(page["parts_as_headings"].as_str().unwrap());
+    assert_eq!(summaries, ["T01×1@territory", "#cards", "#cards:8", "A02×4@cards", "A04×4@cards"]);
 }
 
 #[test]
@@ -156,7 +161,7 @@ fn forms_with_counts_anywhere() {
             .unwrap();
         let code = game.cards[card].id.clone();
         let wide: String = code.chars().map(|c| char::from_u32(c as u32 + 0xfee0).unwrap()).collect();
-        let said = format!("{code}×4@{}", game.parts[game.cards[card].part].field);
+        let expected = format!("{code}×4@{}", game.parts[game.cards[card].part].field);
         for key in ["forms", "forms_of_names_with_spaces"] {
             for form in page[key].as_array().unwrap() {
                 let line = match form.as_str().unwrap() {
@@ -164,9 +169,9 @@ fn forms_with_counts_anywhere() {
                     "lines ended by CR alone" => format!("4 {code}\r{own} 4"),
                     form => form.replace("Name", &own).replace("CODE", &code),
                 };
-                let told = game.told(&line);
-                assert!(told.iter().all(|one| *one == said), "{line}: {told:?}");
-                assert_eq!(told.len(), 1 + usize::from(line.contains('\r')));
+                let summaries = game.summaries(&line);
+                assert!(summaries.iter().all(|one| *one == expected), "{line}: {summaries:?}");
+                assert_eq!(summaries.len(), 1 + usize::from(line.contains('\r')));
             }
         }
     }
@@ -191,9 +196,9 @@ fn headings_of_all_games() {
         "<旗艦>",
         "旗艦×1",
     ] {
-        assert!(azur.told(heading)[0].starts_with("#flagship"), "{heading}");
+        assert!(azur.summaries(heading)[0].starts_with("#flagship"), "{heading}");
         assert_eq!(
-            azur.told(&format!("{heading}\n4 BP01-041"))[1],
+            azur.summaries(&format!("{heading}\n4 BP01-041"))[1],
             "BP01-041×4@flagship",
             "the heading wins: {heading}"
         );
@@ -238,10 +243,12 @@ fn headings_of_all_games() {
         let game = game(name, pool);
         for heading in headings {
             if *heading == "50 cards deck" {
-                assert!(game.told(heading)[0].ends_with('!') || game.told(heading)[0] == "#cards:50");
+                assert!(
+                    game.summaries(heading)[0].ends_with('!') || game.summaries(heading)[0] == "#cards:50"
+                );
                 continue;
             }
-            assert_eq!(game.told(heading), [format!("#{field}:50")], "{name}: {heading}");
+            assert_eq!(game.summaries(heading), [format!("#{field}:50")], "{name}: {heading}");
         }
     }
 }
@@ -250,7 +257,7 @@ fn headings_of_all_games() {
 fn headings_that_the_game_does_not_have() {
     let game = game("battle-spirits", "demo");
     assert_eq!(
-        game.told(
+        game.summaries(
             "Deck\n4 bs-001\n\nSideboard\n3 bs-002\nSpirits\n2 Red-Plume Scout\nMain deck\n1 \
         bs-003\nSB: 2 bs-004\n2 bs-005\n旗艦\n1 bs-006"
         ),
@@ -287,8 +294,8 @@ fn headings_that_the_game_does_not_have() {
         "// Sideboard",
         "Sideboard: 2 bs-001",
     ] {
-        let told = game.told(&format!("{heading}\n2 bs-001"));
-        assert_eq!(told, ["-!", "-!"], "{heading}");
+        let summaries = game.summaries(&format!("{heading}\n2 bs-001"));
+        assert_eq!(summaries, ["-!", "-!"], "{heading}");
     }
 }
 
@@ -310,12 +317,14 @@ fn values() {
         "cubes = 10",
         "キューブ：10枚",
     ] {
-        assert_eq!(azur.told(line), ["cubes=10"], "{line}");
+        assert_eq!(azur.summaries(line), ["cubes=10"], "{line}");
     }
-    assert_eq!(azur.told("魔方\n魔方：10 20\nCubes 10 red blue"), ["-!", "-!", "-!"]);
+    assert_eq!(azur.summaries("魔方\n魔方：10 20\nCubes 10 red blue"), ["-!", "-!", "-!"]);
     let star = game("xinglingwang", "official");
     assert_eq!(
-        star.told("race: artwork\n【Race】artwork\n种族：artwork\n種族＝喵\n森林 20\nForest: 20\n20 Forest"),
+        star.summaries(
+            "race: artwork\n【Race】artwork\n种族：artwork\n種族＝喵\n森林 20\nForest: 20\n20 Forest"
+        ),
         ["race=artwork", "race=artwork", "race=artwork", "race=喵", "forest=20", "forest=20", "forest=20"]
     );
 }
@@ -351,10 +360,10 @@ fn titles_labels_and_totals() {
         "",
         "　",
     ] {
-        assert_eq!(game.told(line).first().map_or("-", |told| told), "-", "{line}");
+        assert_eq!(game.summaries(line).first().map_or("-", |summaries| summaries), "-", "{line}");
     }
     assert_eq!(
-        game.told("About\nName Red Rush\n\nDeck\n4 Ember Sprite\n"),
+        game.summaries("About\nName Red Rush\n\nDeck\n4 Ember Sprite\n"),
         ["-", "-", "-", "#cards", "bs-002×4@cards"]
     );
     for line in [
@@ -370,11 +379,11 @@ fn titles_labels_and_totals() {
         "4 Ember Sprite // x3",
         "4 Ember Sprite // bs-003",
     ] {
-        assert!(game.told(line)[0].ends_with('!'), "{line}: {:?}", game.told(line));
+        assert!(game.summaries(line)[0].ends_with('!'), "{line}: {:?}", game.summaries(line));
     }
-    assert_eq!(game.told("4 Ember Sprite\nMy red deck")[1], "-!", "only the first line is a title");
+    assert_eq!(game.summaries("4 Ember Sprite\nMy red deck")[1], "-!", "only the first line is a title");
     assert_eq!(
-        game.told("#created by Bob\n#main\n89631139\n#extra\n!side"),
+        game.summaries("#created by Bob\n#main\n89631139\n#extra\n!side"),
         ["-", "#cards", "-!", "-!", "-!"],
         "a file of numbers is not readable and says so"
     );
@@ -384,32 +393,32 @@ fn titles_labels_and_totals() {
 fn lists_of_neighbours() {
     let game = game("battle-spirits", "demo");
     let cards = "4 Ember Sprite (BS) 2\n3x Red-Plume Scout (bs) 001 *F*\n1 Bell-Dance Fay [bs-999]";
-    let told = game.told(cards);
-    assert_eq!(told[0], "bs-002×4@cards");
-    assert_eq!(told[1], "bs-001×3@cards!");
-    assert!(told[2].ends_with('!'));
+    let summaries = game.summaries(cards);
+    assert_eq!(summaries[0], "bs-002×4@cards");
+    assert_eq!(summaries[1], "bs-001×3@cards!");
+    assert!(summaries[2].ends_with('!'));
     let live = "Pokémon: 7\n4 Ember Sprite bs 2\n3 Red-Plume Scout bs 001\n\nTrainer: 31\nEnergy: \
         13\n\nTotal Cards: 60";
-    assert_eq!(game.told(live), ["-", "bs-002×4@cards", "bs-001×3@cards", "-", "-", "-", "-", "-"]);
+    assert_eq!(game.summaries(live), ["-", "bs-002×4@cards", "bs-001×3@cards", "-", "-", "-", "-", "-"]);
     let duel = "【メインデッキ】(42枚)\n◆ モンスター(22枚)\n- 《Ember Sprite》3\n◆魔法カード：12枚\nRed-Plume Scout×3\nBell-Dance \
         Fay\n・コメント";
     assert_eq!(
-        game.told(duel)[..6],
+        game.summaries(duel)[..6],
         [
             "#cards:42",
             "#cards:22",
             "bs-002×3@cards",
             "#cards:12",
             "bs-001×3@cards",
-            game.told("1 Bell-Dance Fay")[0].as_str()
+            game.summaries("1 Bell-Dance Fay")[0].as_str()
         ]
     );
     assert_eq!(
-        game.told("枚数 : カード名\n3 : Ember Sprite\n2 : Red-Plume Scout"),
+        game.summaries("枚数 : カード名\n3 : Ember Sprite\n2 : Red-Plume Scout"),
         ["-", "bs-002×3@cards", "bs-001×2@cards"]
     );
     assert_eq!(
-        game.told("//Mainboard\n1 Ember Sprite\n//Sideboard\nSB: 1 Red-Plume Scout"),
+        game.summaries("//Mainboard\n1 Ember Sprite\n//Sideboard\nSB: 1 Red-Plume Scout"),
         ["#cards", "bs-002×1@cards", "-!", "-!"]
     );
 }
@@ -427,29 +436,29 @@ fn numbering() {
         ("- 1. ", "- 2. ", "- 3. "),
     ] {
         let list = format!("{a}Ember Sprite x4\n{b}Red-Plume Scout x3\n{c}bs-003 x2");
-        assert_eq!(game.told(&list), ["bs-002×4@cards", "bs-001×3@cards", "bs-003×2@cards"], "{list}");
+        assert_eq!(game.summaries(&list), ["bs-002×4@cards", "bs-001×3@cards", "bs-003×2@cards"], "{list}");
     }
     assert_eq!(
-        game.told("1. Ember Sprite\n2. Red-Plume Scout\n3. bs-003"),
+        game.summaries("1. Ember Sprite\n2. Red-Plume Scout\n3. bs-003"),
         ["bs-002×1@cards", "bs-001×1@cards", "bs-003×1@cards"]
     );
     assert_eq!(
-        game.told("4. Ember Sprite\n4. Red-Plume Scout\n2. bs-003"),
+        game.summaries("4. Ember Sprite\n4. Red-Plume Scout\n2. bs-003"),
         ["-!", "-!", "-!"],
         "no rising numbers: a numbering and a count are possible"
     );
     assert_eq!(
-        game.told("(4) Ember Sprite\n(4) Red-Plume Scout\n(2) bs-003"),
+        game.summaries("(4) Ember Sprite\n(4) Red-Plume Scout\n(2) bs-003"),
         ["bs-002×4@cards", "bs-001×4@cards", "bs-003×2@cards"]
     );
     assert_eq!(
-        game.told("(1) Ember Sprite\n(2) Red-Plume Scout\n(3) bs-003"),
+        game.summaries("(1) Ember Sprite\n(2) Red-Plume Scout\n(3) bs-003"),
         ["-!", "-!", "-!"],
         "counts that rise, or a numbering"
     );
-    assert_eq!(game.told("Ember Sprite ④"), ["-!"]);
+    assert_eq!(game.summaries("Ember Sprite ④"), ["-!"]);
     assert_eq!(
-        game.told("1 Ember Sprite\n2 Red-Plume Scout\n3 bs-003"),
+        game.summaries("1 Ember Sprite\n2 Red-Plume Scout\n3 bs-003"),
         ["bs-002×1@cards", "bs-001×2@cards", "bs-003×3@cards"]
     );
 }
@@ -487,22 +496,22 @@ fn counts_that_are_none() {
             "{line}: {read:?}"
         );
     }
-    assert_eq!(game.told("500 Ember Sprite"), ["bs-002×500@cards"]);
+    assert_eq!(game.summaries("500 Ember Sprite"), ["bs-002×500@cards"]);
     let both = &game.lists.read("4 bs-001 Ember Sprite")[0];
     assert_eq!(both.near, ["bs-001", "bs-002"]);
     assert_eq!(
-        game.told("Ember Sprite\n4\nRed-Plume Scout\n3"),
+        game.summaries("Ember Sprite\n4\nRed-Plume Scout\n3"),
         vec!["-!"; 4],
         "a count on a line of its own belongs to one of two lines"
     );
-    assert_eq!(game.told("4\nEmber Sprite"), vec!["-!"; 2]);
+    assert_eq!(game.summaries("4\nEmber Sprite"), vec!["-!"; 2]);
 }
 
 #[test]
 fn names_of_several_cards() {
     let game = game("azur-lane", "official");
     assert_eq!(
-        game.told("4 光輝\n光辉\nSD02-011 光輝 4\n4 光輝 (BP01-026)\n薩拉托加 / 萨拉托加 x1"),
+        game.summaries("4 光輝\n光辉\nSD02-011 光輝 4\n4 光輝 (BP01-026)\n薩拉托加 / 萨拉托加 x1"),
         [
             "several!",
             "several!",

@@ -73,12 +73,12 @@ impl Game {
     }
     /// What a text was read as, one word a line: `id×n@field`, `#field:count`, `field=value`, `several`, `-`;
     /// `!` marks unused words.
-    fn told(&self, text: &str) -> Vec<String> {
-        self.lists.read(text).iter().map(|line| self.say(line)).collect()
+    fn summaries(&self, text: &str) -> Vec<String> {
+        self.lists.read(text).iter().map(|line| self.summary(line)).collect()
     }
-    fn say(&self, line: &Line) -> String {
+    fn summary(&self, line: &Line) -> String {
         let field = |part: &usize| self.parts[*part].field.as_str();
-        let said = match &line.read {
+        let text = match &line.read {
             Read::Nothing => "-".to_owned(),
             Read::Heading { part, count } => {
                 format!("#{}{}", field(part), count.map(|n| format!(":{n}")).unwrap_or_default())
@@ -87,6 +87,6 @@ impl Game {
             Read::Several { .. } => "several".to_owned(),
             Read::Value { part, value } => format!("{}={value}", field(part)),
         };
-        if line.unused.is_empty() { said } else { format!("{said}!") }
+        if line.unused.is_empty() { text } else { format!("{text}!") }
     }
 }

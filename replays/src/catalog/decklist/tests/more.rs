@@ -21,7 +21,11 @@ fn exports_of_neighbours_with_more_than_a_card() {
         "4 Ember Sprite ...and more",
     ];
     for line in marked {
-        assert!(game.told(line).iter().all(|told| told.ends_with('!')), "{line}: {:?}", game.told(line));
+        assert!(
+            game.summaries(line).iter().all(|summaries| summaries.ends_with('!')),
+            "{line}: {:?}",
+            game.summaries(line)
+        );
     }
     let read = [
         "\"bs-002\": 4,",
@@ -36,7 +40,7 @@ fn exports_of_neighbours_with_more_than_a_card() {
         "🔥 4 Ember Sprite",
     ];
     for line in read {
-        assert_eq!(game.told(line), ["bs-002×4@cards"], "{line}");
+        assert_eq!(game.summaries(line), ["bs-002×4@cards"], "{line}");
     }
 }
 
@@ -46,7 +50,7 @@ fn a_list_of_a_player_of_build_divide() {
     let list = "使用リスト\n\nテリトリー\n《反撃の鐘楼》\n《反撃の鐘楼》(重装)\n\nメインデッキ(43)\n《勇武の宿将 アルタミラ》 x 4\n《巡り合う定め レダ》 x \
         3\n\nDデッキ(12)\n《慈愛の竜姫 レダ》 x 1\n\ndc : Z2PbCmPby63";
     assert_eq!(
-        game.told(list),
+        game.summaries(list),
         [
             "-!",
             "-",
@@ -72,7 +76,7 @@ fn exports_with_sections_of_neighbours() {
     let list = "// NAME: Blood Rush\n// DATE: 2013-05-03\n###monkey###\nCOMMANDER: 1 Ember \
         Sprite\nSIDEBOARD:\n2 bs-001\nMain Deck 50/50\n3 Ember Sprite (Set1 #437)\n・スピリット\n4xbs-003";
     assert_eq!(
-        game.told(list),
+        game.summaries(list),
         ["-", "-", "-", "-!", "-!", "-!", "#cards:50", "bs-002×3@cards!", "#cards", "bs-003×4@cards"]
     );
 }
@@ -82,22 +86,22 @@ fn line_ends() {
     let game = game("battle-spirits", "demo");
     for end in ["\n", "\r\n", "\r", "\u{2028}", "\u{85}", "\u{b}"] {
         let text = format!("\u{feff}Deck{end}4 Ember Sprite{end}{end}3 bs-001{end}");
-        assert_eq!(game.told(&text), ["#cards", "bs-002×4@cards", "-", "bs-001×3@cards"], "{end:?}");
+        assert_eq!(game.summaries(&text), ["#cards", "bs-002×4@cards", "-", "bs-001×3@cards"], "{end:?}");
         assert_eq!(game.lists.read(&text)[3].line, 4);
     }
-    assert!(game.told("").len() <= 1);
+    assert!(game.summaries("").len() <= 1);
 }
 
 #[test]
 fn attached_numbers_of_headings() {
     let azur = game("azur-lane", "official");
     assert_eq!(
-        azur.told("魔方10\n主卡组50\n共51\n旗艦1\n魔方：10個\n魔方 10/20\n魔方：10a"),
+        azur.summaries("魔方10\n主卡组50\n共51\n旗艦1\n魔方：10個\n魔方 10/20\n魔方：10a"),
         ["cubes=10", "#cards:50", "-", "#flagship:1", "cubes=10", "-!", "-!"]
     );
     let divide = game("build-divide", "official");
     assert_eq!(
-        divide.told("メインデッキ50\nショット12枚\nショット 12\nショット×12"),
+        divide.summaries("メインデッキ50\nショット12枚\nショット 12\nショット×12"),
         ["#cards:50", "#cards:12", "-!", "-!"]
     );
 }
@@ -106,18 +110,18 @@ fn attached_numbers_of_headings() {
 fn comments_headings_and_tables_that_hide_something() {
     let game = game("battle-spirits", "demo");
     assert_eq!(
-        game.told("#4 Embr Sprite\n// 4 Embr Sprite\n#4 Ember Sprite\n# four of each"),
+        game.summaries("#4 Embr Sprite\n// 4 Embr Sprite\n#4 Ember Sprite\n# four of each"),
         ["-!", "-!", "-!", "-"]
     );
     assert_eq!(
-        game.told(
+        game.summaries(
             "| Name | Qty | |\n|---|---|---|\n| Ember Sprite | 4 | |\n| Ember Sprite | 4 | x3 \
         |\n| Ember Sprite | | |\n| Ember Sprite |"
         ),
         ["-", "-", "bs-002×4@cards", "bs-002×4@cards!", "-!", "-!"]
     );
     assert_eq!(
-        game.told(
+        game.summaries(
             "メインデッキ 計50枚\nメインデッキ（合計50枚）\n―――メイン―――\nMain deck – 50 \
         cards\n■スピリット（20枚）"
         ),
@@ -128,7 +132,7 @@ fn comments_headings_and_tables_that_hide_something() {
 #[test]
 fn a_code_run_into_its_name() {
     let game = game("azur-lane", "official");
-    assert_eq!(game.told("BP01-003格里德利 4\nBP01-003克雷文 4\n格里德利、克雷文 各4枚\n格里德利 4 克雷文 3\nBP01-003～BP01-004 \
+    assert_eq!(game.summaries("BP01-003格里德利 4\nBP01-003克雷文 4\n格里德利、克雷文 各4枚\n格里德利 4 克雷文 3\nBP01-003～BP01-004 \
         各4"), ["BP01-003×4@cards", "-!", "-!", "-!", "-!"]);
 }
 
@@ -136,11 +140,11 @@ fn a_code_run_into_its_name() {
 fn numbering_before_a_count() {
     let game = game("battle-spirits", "demo");
     assert_eq!(
-        game.told("1. 4 Ember Sprite\n2. 3x bs-001\n\n1. bs-003 x2"),
+        game.summaries("1. 4 Ember Sprite\n2. 3x bs-001\n\n1. bs-003 x2"),
         ["bs-002×4@cards", "bs-001×3@cards", "-", "bs-003×2@cards"]
     );
-    assert_eq!(game.told("1. Ember Sprite"), ["-!"], "one number is no sequence");
-    assert_eq!(game.told("1. 4 Ember Sprite\n3. 3x bs-001"), ["-!", "-!"]);
+    assert_eq!(game.summaries("1. Ember Sprite"), ["-!"], "one number is no sequence");
+    assert_eq!(game.summaries("1. 4 Ember Sprite\n3. 3x bs-001"), ["-!", "-!"]);
 }
 
 /// A small pool with names and codes that are made to be mistaken for one another.
@@ -174,7 +178,7 @@ fn awkward() -> DeckLists {
 #[test]
 fn names_and_codes_that_look_alike() {
     let lists = awkward();
-    let told = |line: &str| match lists.read(line).remove(0) {
+    let summaries = |line: &str| match lists.read(line).remove(0) {
         line if line.read == Read::Nothing => "-".to_owned() + if line.unused.is_empty() { "" } else { "!" },
         line => match line.read {
             Read::Card { card, n, .. } => {
@@ -214,8 +218,8 @@ fn names_and_codes_that_look_alike() {
         ("B 10", "2×1"),
         ("B 1 0", "-!"),
     ];
-    for (line, said) in cases {
-        assert_eq!(told(line), said, "{line}");
+    for (line, expected) in cases {
+        assert_eq!(summaries(line), expected, "{line}");
     }
     assert!(
         DeckLists::new(vec![], vec![])
@@ -247,8 +251,8 @@ fn what_may_mean_something_marks_its_line() {
         "rj-\u{202e}011\u{202c} ×4",
         "Cubes \u{2260} 10",
     ] {
-        let told = azur.lists.read(line);
-        assert!(told.iter().any(|line| !line.unused.is_empty()), "{line}: {told:?}");
+        let summaries = azur.lists.read(line);
+        assert!(summaries.iter().any(|line| !line.unused.is_empty()), "{line}: {summaries:?}");
     }
     // Under what the game does not have, no card is added.
     for list in [
@@ -257,8 +261,8 @@ fn what_may_mean_something_marks_its_line() {
         "My side deck\n4 rj-009",
         "Category,Name,Count\nSideboard,rj-009,4",
     ] {
-        let told = azur.lists.read(list);
-        assert!(told.iter().any(|line| !line.unused.is_empty()), "{list}: {told:?}");
+        let summaries = azur.lists.read(list);
+        assert!(summaries.iter().any(|line| !line.unused.is_empty()), "{list}: {summaries:?}");
     }
 }
 
@@ -267,10 +271,10 @@ fn what_may_mean_something_marks_its_line() {
 fn a_line_of_many_pieces_is_not_read() {
     let azur = game("azur-lane", "demo");
     for line in ["'-".repeat(240), "\u{fdfa}".repeat(300), "( 4 ".repeat(120)] {
-        let told = azur.lists.read(&line);
+        let summaries = azur.lists.read(&line);
         assert!(
-            matches!(told.as_slice(), [one] if one.read == Read::Nothing && !one.unused.is_empty()),
-            "{told:?}"
+            matches!(summaries.as_slice(), [one] if one.read == Read::Nothing && !one.unused.is_empty()),
+            "{summaries:?}"
         );
     }
 }

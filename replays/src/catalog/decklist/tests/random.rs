@@ -279,15 +279,15 @@ fn a_name_with_a_fault_is_never_read_without_a_word() {
                 format!("{one} II"),
             ]);
         }
-        let heading = |text: &str| game.told(text).iter().all(|told| !told.ends_with('!'));
+        let heading = |text: &str| game.summaries(text).iter().all(|summaries| !summaries.ends_with('!'));
         for text in
             wrong.iter().filter(|text| !known.contains(&letters(text)) && !text.is_empty() && !heading(text))
         {
             for line in
                 [format!("4 {text}"), format!("{text} x4"), format!("{text}×4枚"), format!("・{text}　4枚")]
             {
-                let told = game.told(&line);
-                assert!(told.iter().all(|t| t.ends_with('!')), "{name} {pool}: {line} → {told:?}");
+                let summaries = game.summaries(&line);
+                assert!(summaries.iter().all(|t| t.ends_with('!')), "{name} {pool}: {line} → {summaries:?}");
             }
         }
     }

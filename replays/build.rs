@@ -28,7 +28,7 @@ struct Types {
 }
 
 /// Each type with its definitions in it.
-fn whole(mut file: Types) -> Result<BTreeMap<String, Value>, Box<dyn Error>> {
+fn with_definitions(mut file: Types) -> Result<BTreeMap<String, Value>, Box<dyn Error>> {
     for schema in file.types.values_mut() {
         let Some(Value::Array(names)) = schema.get("$defs") else { continue };
         let mut own = Map::new();
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             fs::read(&path).map_err(|error| format!("{}: {error}", path.display()).into())
         };
         let types = read(folder.join("types").join(format!("{name}.json")))?;
-        let mut schemas = whole(serde_json::from_slice(&types)?)?;
+        let mut schemas = with_definitions(serde_json::from_slice(&types)?)?;
         if name != OF_EVERY_GAME {
             for of in PUBLISHED {
                 let schema = read(folder.join("schemas").join(format!("{name}.{of}.schema.json")))?;

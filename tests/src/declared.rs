@@ -163,8 +163,8 @@ impl<'o, G: Registered> Pair<'o, G> {
         let events = self.seeded.take_events().unwrap_or_default();
         let mut events = events.iter();
         loop {
-            let told = self.declared.take_events().unwrap_or_default().len();
-            events.by_ref().take(told).for_each(|event| lists.take(event));
+            let events_told = self.declared.take_events().unwrap_or_default().len();
+            events.by_ref().take(events_told).for_each(|event| lists.take(event));
             let Some(due) = self.declared.due() else { break };
             let viewers = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
             if let Wanted::Card(slot) = due.wanted
@@ -188,7 +188,7 @@ impl<'o, G: Registered> Pair<'o, G> {
                     self.outcome(&due.label, CardId(*card))
                 }
             };
-            self.tell(&entry);
+            self.declare_outcome(&entry);
         }
         assert_eq!(events.len(), 0, "the seeded game told more, at {}", self.log.len());
     }
@@ -218,7 +218,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         json!({ "card": card, "label": label, "seat": null, "type": "chance" })
     }
 
-    fn tell(&mut self, entry: &Value) {
+    fn declare_outcome(&mut self, entry: &Value) {
         let read: Entry<G::Action> = serde_json::from_value(entry.clone()).expect("an outcome");
         let step = take(&mut self.declared, &read);
         assert!(matches!(step, EntryResult::Taken), "{step:?} of {entry} at {}", self.log.len());
@@ -228,14 +228,14 @@ impl<'o, G: Registered> Pair<'o, G> {
     /// What both games say to an entry that is no part of the log: the first reason against it, if there is
     /// one.
     pub fn refused(&mut self, entry: &Entry<G::Action>) -> [Option<String>; 2] {
-        let said = |refusal: &Refusal<G::Reason>| {
+        let summary = |refusal: &Refusal<G::Reason>| {
             let reason = serde_json::to_value(&refusal.reason).expect("a reason");
             let code = reason.get("code").unwrap_or(&reason).clone();
             format!("{code} {:?} {}", G::rules().id(refusal.cite), refusal.field)
         };
         let Some((seat, action)) = entry.action() else { return [None, None] };
         let refused = self.seeded.check(seat, action).err();
-        let seeded = refused.as_ref().and_then(|refusals| refusals.first()).map(said);
+        let seeded = refused.as_ref().and_then(|refusals| refusals.first()).map(summary);
         let state = self.declared.state.clone();
         let mut game = Match::new(&*self.opened.pool, state, &DeclaredChance);
         // As long as nothing is mixed, a slot has the name that it had before the entry.
@@ -250,7 +250,7 @@ impl<'o, G: Registered> Pair<'o, G> {
             step = take(&mut game, &outcome);
         }
         let declared = match &step {
-            EntryResult::Refused(Reasons::Rules(refusals, _)) => refusals.first().map(said),
+            EntryResult::Refused(Reasons::Rules(refusals, _)) => refusals.first().map(summary),
             _ => None,
         };
         [seeded, declared]

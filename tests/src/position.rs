@@ -69,7 +69,7 @@ impl Form {
     }
 
     /// The position with the faces dealt anew that a seat does not see, and the numbers of those cards.
-    pub fn dealt_anew(&self, position: &Value, viewer: usize, dice: &mut Dice) -> (Value, BTreeSet<u64>) {
+    pub fn redealt(&self, position: &Value, viewer: usize, dice: &mut Dice) -> (Value, BTreeSet<u64>) {
         let (mut dealt, mut hidden) = (position.clone(), BTreeSet::new());
         for places in self.unseen(position, viewer) {
             let mut faces: Vec<Value> =

@@ -79,10 +79,10 @@ impl Maker<'_> {
                 self.mixed(domain.as_array().cloned().ok_or_else(|| format!("{kind} is no list"))?)
             }
             "by" => {
-                let before = said(&get(action, part("field")?.as_str().ok_or("field is no name")?));
+                let before = without_empty(&get(action, part("field")?.as_str().ok_or("field is no name")?));
                 let is = |case: &&Value| {
                     let values = case.get("is").and_then(Value::as_array);
-                    values.into_iter().flatten().any(|value| said(value) == before)
+                    values.into_iter().flatten().any(|value| without_empty(value) == before)
                 };
                 let case = list("cases")?.iter().find(is).and_then(|case| case.get("domain")).cloned();
                 match case.as_ref().or(domain.get("otherwise")) {
@@ -431,7 +431,7 @@ fn rows(cards: &[Value], length: usize, most: usize, row: &mut Vec<Value>, found
 }
 
 /// A value without what says nothing: counts of 0; a list or an object of nothing is as good as `null`.
-fn said(value: &Value) -> Value {
+fn without_empty(value: &Value) -> Value {
     match value {
         Value::Array(items) if items.is_empty() => Value::Null,
         Value::Object(fields) => {

@@ -31,12 +31,12 @@ fn main() -> ExitCode {
                     let chapter = &suite.chapters[place];
                     let case = &chapter.cases[number];
                     let outcome = case::run(&judge, &suite, case);
-                    let told = outcome.failures.iter().map(|failure| {
+                    let messages = outcome.failures.iter().map(|failure| {
                         let (line, column) = failure.place;
                         format!("{}:{line}:{column}: {failure}", chapter.path.display())
                     });
-                    let told: Vec<String> = told.collect();
-                    if told.is_empty() { Ok(()) } else { Err(Failed::from(told.join("\n"))) }
+                    let messages: Vec<String> = messages.collect();
+                    if messages.is_empty() { Ok(()) } else { Err(Failed::from(messages.join("\n"))) }
                 }));
             }
         }

@@ -289,16 +289,16 @@ texts! { pub Detail;
     /// Something that is right.
     for_example(example: &str) => ", for example {example}", "，例如 {example}", "，例如 {example}";
     /// Something else was sent.
-    other_is_due(due: &str, example: &str, sent: &str) => "this has to be {due}{example}; {sent} was sent",
-        "此處應為{due}{example}；送來的是 {sent}", "此处应为{due}{example}；发来的是 {sent}";
+    wrong_value(expected: &str, example: &str, sent: &str) => "this has to be {expected}{example}; {sent} was sent",
+        "此處應為{expected}{example}；送來的是 {sent}", "此处应为{expected}{example}；发来的是 {sent}";
     /// Something else was sent, and there are words like it.
-    other_is_near(due: &str, sent: &str, near: &str) =>
-        "this has to be {due}; {sent} was sent, nearest to which: {near}",
-        "此處應為{due}；送來的是 {sent}，最接近的是 {near}", "此处应为{due}；发来的是 {sent}，最接近的是 {near}";
+    wrong_value_near(expected: &str, sent: &str, near: &str) =>
+        "this has to be {expected}; {sent} was sent, nearest to which: {near}",
+        "此處應為{expected}；送來的是 {sent}，最接近的是 {near}", "此处应为{expected}；发来的是 {sent}，最接近的是 {near}";
     /// Nothing was sent.
-    field_is_due(field: &str, due: &str, example: &str) =>
-        "the field \"{field}\" is missing; it has to be {due}{example}",
-        "缺少欄位「{field}」：該處應為{due}{example}", "缺少字段“{field}”：该处应为{due}{example}";
+    missing_value(field: &str, expected: &str, example: &str) =>
+        "the field \"{field}\" is missing; it has to be {expected}{example}",
+        "缺少欄位「{field}」：該處應為{expected}{example}", "缺少字段“{field}”：该处应为{expected}{example}";
     /// An object has no fields.
     no_fields() => "there are no fields here", "此處沒有任何欄位", "此处没有任何字段";
     /// An object has other fields.
@@ -372,7 +372,7 @@ mod tests {
 
 texts! { pub Saying;
     /// A list in place of an object.
-    object_is_due() => "this has to be an object, not the list of its values",
+    object_expected() => "this has to be an object, not the list of its values",
         "此處應為物件，不是其值的列表", "此处应为对象，不是其值的列表";
     /// What no reader knows more of.
     unreadable() => "this cannot be read", "此處的內容無法讀取", "此处的内容无法读取";

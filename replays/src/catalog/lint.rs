@@ -279,8 +279,8 @@ fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option
         text if text.starts_with("unknown variant") => ("unknown_word", said::unknown_word(named, &known)),
         text if text.starts_with("unknown field") => ("unknown_field", said::unknown_field(named, &known)),
         text if text.starts_with("missing field") => {
-            let due = mismatch().filter(|found| found.lacks(named));
-            ("missing_field", due.map_or_else(|| said::missing_field(named), |found| found.saying()))
+            let missing = mismatch().filter(|found| found.is_missing(named));
+            ("missing_field", missing.map_or_else(|| said::missing_field(named), |found| found.saying()))
         }
         _ => match mismatch() {
             Some(found) => {

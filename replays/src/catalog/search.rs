@@ -336,7 +336,7 @@ impl Search {
         let meant = |term: &&Term| {
             let everyday =
                 book.synonyms.iter().filter(|(other, _)| term.term.contains(other)).map(|(_, word)| *word);
-            term.term.into_iter().chain(everyday).any(|name| says(&whole, &folded(name)))
+            term.term.into_iter().chain(everyday).any(|name| contains_name(&whole, &folded(name)))
         };
         for term in book.glossary.iter().filter(meant) {
             for (names, name) in added.iter_mut().zip(term.term) {
@@ -346,14 +346,14 @@ impl Search {
         // What is a word of no glossary stands for a word of the texts.
         let known = |name: &str| book.glossary.iter().any(|term| term.term.contains(&name));
         for (word, _) in
-            book.synonyms.iter().filter(|(word, other)| !known(word) && says(&whole, &folded(other)))
+            book.synonyms.iter().filter(|(word, other)| !known(word) && contains_name(&whole, &folded(other)))
         {
             for names in &mut added {
                 names.insert(folded(word));
             }
         }
         for names in &mut added {
-            names.retain(|name| !says(&whole, name));
+            names.retain(|name| !contains_name(&whole, name));
         }
         let searched: BTreeSet<&str> = tokens.iter().map(|(_, token)| token.as_str()).collect();
         let others = |(_, token): &(usize, String)| -> Alike {
@@ -483,12 +483,12 @@ impl Search {
             }
         }
         let all = ((self.tokens.len() + added.len()) as u64).max(1);
-        let said = |Hits { worth, parts, spans, names, .. }: Hits| {
+        let summary = |Hits { worth, parts, spans, names, .. }: Hits| {
             let written =
                 spans.into_iter().filter_map(|(from, to)| self.whole.get(from..to)).map(str::to_owned);
             (worth * (ALONE + 100 * parts / all) / 100, written.chain(names).collect())
         };
-        found.into_iter().map(|(text, hits)| (text, said(hits))).collect()
+        found.into_iter().map(|(text, hits)| (text, summary(hits))).collect()
     }
 
     /// How long what is written at a place is, which is found by a token.
@@ -506,11 +506,12 @@ impl Search {
     /// words.
     pub(super) fn terms<'b>(&self, book: &'b RuleBook) -> Vec<&'b Term> {
         let longest = |term: &Term| {
-            let names = term.term.iter().map(|name| folded(name)).filter(|name| says(&self.whole, name));
+            let names =
+                term.term.iter().map(|name| folded(name)).filter(|name| contains_name(&self.whole, name));
             names.map(|name| name.len()).max()
         };
-        let said = book.glossary.iter().filter_map(|term| Some((longest(term)?, term)));
-        let mut exactly: Vec<(usize, &Term)> = said.collect();
+        let named = book.glossary.iter().filter_map(|term| Some((longest(term)?, term)));
+        let mut exactly: Vec<(usize, &Term)> = named.collect();
         exactly.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
         let exactly: Vec<&Term> = exactly.into_iter().map(|(_, term)| term).collect();
         let words: Vec<&str> = self.whole.split_whitespace().collect();
@@ -527,7 +528,7 @@ impl Search {
 
 /// Whether a text has a name in it: as words of their own where words have gaps between them, anywhere in
 /// Chinese.
-fn says(text: &str, name: &str) -> bool {
+fn contains_name(text: &str, name: &str) -> bool {
     !name.is_empty()
         && text.match_indices(name).any(|(start, _)| {
             let before = text.get(..start).and_then(|text| text.chars().next_back());

@@ -83,17 +83,17 @@ impl<'a> Walk<'a> {
     fn filters(&mut self, filters: &'a [Value]) {
         let mut ranges: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
         for (index, filter) in filters.iter().enumerate() {
-            let Some((word, said)) =
+            let Some((word, value)) =
                 filter.as_object().filter(|filter| filter.len() == 1).and_then(|filter| filter.iter().next())
             else {
                 continue;
             };
-            if let ("name", Some(name)) = (word.as_str(), said.as_str())
+            if let ("name", Some(name)) = (word.as_str(), value.as_str())
                 && !self.names.contains(name)
             {
                 self.inside(index.to_string(), |walk| walk.warn("no_such_name", said::no_such_name(name)));
             }
-            let Some((from, to)) = range(said) else { continue };
+            let Some((from, to)) = range(value) else { continue };
             let (least, most) = ranges.entry(word).or_insert((i64::MIN, i64::MAX));
             (*least, *most) = ((*least).max(from), (*most).min(to));
             if from <= to && *least > *most {
@@ -104,8 +104,8 @@ impl<'a> Walk<'a> {
 }
 
 /// The numbers that a comparison such as `<=3` takes.
-fn range(said: &Value) -> Option<(i64, i64)> {
-    let Some(text) = said.as_str() else { return said.as_i64().map(|number| (number, number)) };
+fn range(value: &Value) -> Option<(i64, i64)> {
+    let Some(text) = value.as_str() else { return value.as_i64().map(|number| (number, number)) };
     let (sign, number) = text.split_at(text.find(|letter: char| letter.is_ascii_digit())?);
     let number: i64 = number.parse().ok()?;
     match sign {

@@ -277,7 +277,7 @@ fn canonical_part<T: de::DeserializeOwned + Serialize + Described>(
 }
 
 /// A part in canonical form, unless it says nothing.
-fn said(part: Value) -> Option<Value> {
+fn unless_empty(part: Value) -> Option<Value> {
     Some(part).filter(|part| !part.as_object().is_some_and(serde_json::Map::is_empty))
 }
 
@@ -497,14 +497,14 @@ impl<G: Registered> Replay<G> {
                         is_bounded(&value, &format!("/players/{seat}/deck"))?;
                         let canonical;
                         (*deck, canonical) = canonical_part(value, &format!("/players/{seat}/deck"))?;
-                        fixed.deck = said(canonical);
+                        fixed.deck = unless_empty(canonical);
                     }
                 }
                 let mut agreed = G::Options::default();
                 if let Some(options) = sent.options.take() {
                     let canonical;
                     (agreed, canonical) = canonical_part(options, "/options")?;
-                    fixed.options = said(canonical);
+                    fixed.options = unless_empty(canonical);
                 }
                 Opening::Decks(Box::new(decks), agreed)
             }

@@ -107,8 +107,9 @@ pub(crate) fn of_other_form<T: Described>(sent: &Value, read: &Value) -> Option<
     if list.is_none() && !leaves_list_out(sent, read) {
         return None;
     }
-    let plainly = || list.map(|place| Fault::new(FaultCode::WrongShape, detail::object_is_due()).at(place));
-    mismatch::find::<T>(sent).map(|found| found.fault("")).or_else(plainly)
+    let list_for_object_fault =
+        || list.map(|place| Fault::new(FaultCode::WrongShape, detail::object_expected()).at(place));
+    mismatch::find::<T>(sent).map(|found| found.fault("")).or_else(list_for_object_fault)
 }
 
 /// Reads one JSON value and nothing else from `bytes`. A byte order mark may stand in front of it.

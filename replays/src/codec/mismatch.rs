@@ -49,7 +49,7 @@ pub enum Wrong {
     /// Something else is due than what was sent.
     Other {
         /// What is due.
-        due: Detail,
+        expected: Detail,
         /// What was sent.
         sent: Value,
         /// Of words that would be right, those nearest to what was sent.
@@ -60,7 +60,7 @@ pub enum Wrong {
         /// The field.
         field: String,
         /// What is due there.
-        due: Detail,
+        expected: Detail,
     },
     /// There is no such field.
     Unknown {
@@ -71,7 +71,7 @@ pub enum Wrong {
 
 impl Mismatch {
     /// Whether this field is missing.
-    pub(crate) fn lacks(&self, name: &str) -> bool {
+    pub(crate) fn is_missing(&self, name: &str) -> bool {
         matches!(&self.wrong, Wrong::Missing { field, .. } if field == name)
     }
 
@@ -120,17 +120,19 @@ impl Mismatch {
         let example = self.example.as_ref().map(|example| said(detail::for_example(&example.to_string())));
         let (field, example) = (field.unwrap_or_default(), example.unwrap_or_default());
         match &self.wrong {
-            Wrong::Other { due, sent, near } => {
-                let (due, sent) = (due.text(language), shorten(&sent.to_string(), LONGEST_SENT));
+            Wrong::Other { expected, sent, near } => {
+                let (expected, sent) = (expected.text(language), shorten(&sent.to_string(), LONGEST_SENT));
                 let near = near.iter().map(|word| Value::from(word.as_str()).to_string());
                 let near = near.collect::<Vec<String>>().join(", ");
                 field
                     + &said(match near.as_str() {
-                        "" => detail::other_is_due(due, &example, &sent),
-                        near => detail::other_is_near(due, &sent, near),
+                        "" => detail::wrong_value(expected, &example, &sent),
+                        near => detail::wrong_value_near(expected, &sent, near),
                     })
             }
-            Wrong::Missing { field, due } => said(detail::field_is_due(field, due.text(language), &example)),
+            Wrong::Missing { field, expected } => {
+                said(detail::missing_value(field, expected.text(language), &example))
+            }
             Wrong::Unknown { fields } if fields.is_empty() => field + &said(detail::no_fields()),
             Wrong::Unknown { fields } => {
                 field + &said(detail::fields_are(&shorten(&fields.join(", "), LONGEST_NAMES)))
@@ -234,7 +236,7 @@ impl<'s> Schema<'s> {
         }
         let other = |path: &[String]| Mismatch {
             path: path.to_vec(),
-            wrong: Wrong::Other { due: self.due(), sent: value.clone(), near: schema.near(value) },
+            wrong: Wrong::Other { expected: self.expected(), sent: value.clone(), near: schema.near(value) },
             example: self.example(0),
         };
         let values = schema.values();
@@ -246,8 +248,8 @@ impl<'s> Schema<'s> {
             if let Some(wrong) = untagged(&alternatives, value) {
                 return Some(Mismatch { path: [path.as_slice(), wrong.path.as_slice()].concat(), ..wrong });
             }
-            let found = match meant(&alternatives, value) {
-                Some(meant) => meant.find(value, path),
+            let found = match intended(&alternatives, value) {
+                Some(intended) => intended.find(value, path),
                 None => alternatives.iter().all(|one| one.find(value, path).is_some()).then(|| other(path)),
             };
             if found.is_some() {
@@ -336,7 +338,7 @@ impl<'s> Schema<'s> {
             path: path.clone(),
             wrong: Wrong::Missing {
                 field: missing.to_owned(),
-                due: schema.map_or_else(detail::a_value, Schema::due),
+                expected: schema.map_or_else(detail::a_value, Schema::expected),
             },
             example: schema.and_then(|schema| schema.example(0)),
         })
@@ -357,7 +359,7 @@ impl<'s> Schema<'s> {
     }
 
     /// What is due, in words.
-    fn due(self) -> Detail {
+    fn expected(self) -> Detail {
         let (name, schema) = self.resolved();
         let values = schema.values();
         match (name, values.as_slice()) {
@@ -369,18 +371,18 @@ impl<'s> Schema<'s> {
         }
         let alternatives = schema.alternatives();
         if !alternatives.is_empty() {
-            return schema.due_of(&alternatives);
+            return schema.expected_of(&alternatives);
         }
         let kinds = schema.kinds();
         let Some(kind) = kinds.iter().find(|kind| **kind != "null") else {
             return if kinds.is_empty() { detail::a_value() } else { Detail::from("null") };
         };
         match *kind {
-            "integer" => schema.due_number(),
+            "integer" => schema.expected_number(),
             "boolean" => detail::true_or_false(),
             "string" => detail::a_text(),
             "array" => match schema.of.get("items").filter(|items| items.is_object()) {
-                Some(items) => detail::of_each(&schema.with(items).due(), detail::a_list_of),
+                Some(items) => detail::of_each(&schema.with(items).expected(), detail::a_list_of),
                 None => detail::a_list(),
             },
             _ => match schema.fields() {
@@ -390,7 +392,7 @@ impl<'s> Schema<'s> {
         }
     }
 
-    fn due_number(self) -> Detail {
+    fn expected_number(self) -> Detail {
         match self.bounds() {
             (Some(least), Some(most)) => detail::a_number(least, most),
             (Some(least), None) => detail::a_number_from(least),
@@ -400,7 +402,7 @@ impl<'s> Schema<'s> {
     }
 
     /// What one of several is, in words.
-    fn due_of(self, alternatives: &[Schema<'s>]) -> Detail {
+    fn expected_of(self, alternatives: &[Schema<'s>]) -> Detail {
         if let Some((name, _)) = alternatives.iter().find_map(|one| one.tag()) {
             let words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word.to_string());
             return detail::an_object_whose(name, &names(words));
@@ -412,21 +414,21 @@ impl<'s> Schema<'s> {
         let is_null = |one: &&Schema<'s>| one.kinds() == ["null"];
         let words: Vec<&Value> = alternatives.iter().flat_map(|one| one.values()).collect();
         let others = alternatives.iter().filter(|one| one.values().is_empty() && !is_null(one));
-        let mut due: Vec<Detail> = others.map(|one| one.due()).collect();
+        let mut expected: Vec<Detail> = others.map(|one| one.expected()).collect();
         if !words.is_empty() {
-            due.insert(0, detail::one_of(&names(words.iter().map(|word| word.to_string()))));
+            expected.insert(0, detail::one_of(&names(words.iter().map(|word| word.to_string()))));
         }
-        due.dedup();
-        detail::either(&due, LONGEST_NAMES)
+        expected.dedup();
+        detail::either(&expected, LONGEST_NAMES)
     }
 
     /// Something that is right.
     fn example(self, depth: usize) -> Option<Value> {
-        let example = self.made(depth);
+        let example = self.built(depth);
         example.filter(|example| depth > 0 || example.to_string().len() <= LONGEST_EXAMPLE)
     }
 
-    fn made(self, depth: usize) -> Option<Value> {
+    fn built(self, depth: usize) -> Option<Value> {
         let shown = |of: &Value| of.get("examples").and_then(|all| all.get(0)).cloned();
         let (name, schema) = self.resolved();
         if name == Some("CardId") {
@@ -498,7 +500,7 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
     let (name, first) = alternatives.iter().find_map(|one| one.tag())?;
     let fields = value.as_object()?;
     let words: Vec<&Value> = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word).collect();
-    let due = detail::one_of(&names(words.iter().map(|word| word.to_string())));
+    let expected = detail::one_of(&names(words.iter().map(|word| word.to_string())));
     let near = |sent: &Value| {
         let known: Vec<Known<'_>> = words.iter().filter_map(|word| word.as_str().map(Known::word)).collect();
         sent.as_str().map(|sent| alike(sent, &known)).unwrap_or_default()
@@ -508,19 +510,19 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
         Some(word) if words.contains(&word) => None,
         Some(sent) => Some(Mismatch {
             path: vec![name.to_owned()],
-            wrong: Wrong::Other { due, sent: sent.clone(), near: near(sent) },
+            wrong: Wrong::Other { expected, sent: sent.clone(), near: near(sent) },
             example,
         }),
         None => Some(Mismatch {
             path: Vec::new(),
-            wrong: Wrong::Missing { field: name.to_owned(), due },
+            wrong: Wrong::Missing { field: name.to_owned(), expected },
             example,
         }),
     }
 }
 
 /// The alternative that a value is meant to be.
-fn meant<'s>(alternatives: &[Schema<'s>], value: &Value) -> Option<Schema<'s>> {
+fn intended<'s>(alternatives: &[Schema<'s>], value: &Value) -> Option<Schema<'s>> {
     let has = |name: &str| value.as_object().is_some_and(|fields| fields.contains_key(name));
     let says = |one: &&Schema<'s>| one.tag().is_some_and(|(name, word)| value.get(name) == Some(word));
     if let Some(tagged) = alternatives.iter().find(says) {

@@ -86,9 +86,9 @@ fn none() -> Fault {
 fn words(card: &Value) -> BTreeSet<&str> {
     let fields = card.as_object().into_iter().flatten();
     let facts = fields.filter(|(field, _)| !matches!(field.as_str(), "id" | "kind" | "name" | "text"));
-    let words = facts.flat_map(|(_, said)| match said {
+    let words = facts.flat_map(|(_, fact)| match fact {
         Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
-        said => said.as_str().into_iter().collect::<Vec<_>>(),
+        fact => fact.as_str().into_iter().collect::<Vec<_>>(),
     });
     words.collect()
 }
@@ -172,12 +172,12 @@ impl Draft {
         let mut draft = Draft { slots: Vec::new(), rest: Map::new() };
         let liked = around.map(|(card, _)| words(card)).unwrap_or_default();
         let mut copies = around.map_or(0, |(_, copies)| copies);
-        for (list, said) in template {
-            let Value::Array(lines) = said else {
+        for (list, default) in template {
+            let Value::Array(lines) = default else {
                 let of_cards: Vec<&Value> = cards.iter().filter_map(|card| card.get(&list)).collect();
                 let any = of_cards.get(pick(below, of_cards.len())).copied();
-                let meant = around.and_then(|(card, _)| card.get(&list)).or(any);
-                draft.rest.insert(list, meant.cloned().unwrap_or(said));
+                let chosen = around.and_then(|(card, _)| card.get(&list)).or(any);
+                draft.rest.insert(list, chosen.cloned().unwrap_or(default));
                 continue;
             };
             for line in lines {

@@ -250,13 +250,13 @@ impl<'a, G: Registered> Game<'a, G> {
     }
 
     /// All abilities of these cards, as far as their data are exact.
-    fn abilities(&self, is_meant: impl Fn(&str) -> bool) -> Abilities {
+    fn abilities(&self, is_chosen: impl Fn(&str) -> bool) -> Abilities {
         let lines = |card: &Value| -> Vec<(read_back::Line, u32)> {
             let lines = read_back::lines::<G>(card, self.data, Language::English).into_iter();
             lines.filter(|line| is_ability::<G>(card, &line.place)).map(|line| (line, 0)).collect()
         };
-        let meant = self.exact.iter().filter(|card| is_meant(id(card)));
-        meant.map(|card| (id(card).to_owned(), lines(card))).collect()
+        let chosen = self.exact.iter().filter(|card| is_chosen(id(card)));
+        chosen.map(|card| (id(card).to_owned(), lines(card))).collect()
     }
 
     fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
@@ -428,13 +428,13 @@ impl<'a, G: Registered> Game<'a, G> {
             let of_pool = |cards: &Value| -> Option<usize> {
                 cards.get("cards")?.as_array()?.iter().position(|other| id(other) == card.as_str())
             };
-            let said: BTreeSet<String> = of_pool(self.data)
+            let places: BTreeSet<String> = of_pool(self.data)
                 .and_then(|at| self.data.get("cards")?.get(at))
                 .map(|card| seen.iter().filter_map(|at| read_back::place_of::<G>(card, *at)).collect())
                 .unwrap_or_default();
             lines.retain_mut(|(line, games)| {
                 *games = games.saturating_add(1);
-                if said.contains(&line.place) {
+                if places.contains(&line.place) {
                     return false;
                 }
                 if *games > EVERY_TIME && *games % NOW_AND_THEN != 0 {
@@ -482,7 +482,7 @@ fn is_ability<G: Registered>(card: &Value, place: &str) -> bool {
 /// Whether a card is named.
 fn is_named(value: &Value, card: &str) -> bool {
     match value {
-        Value::String(said) => said == card,
+        Value::String(places) => places == card,
         Value::Array(items) => items.iter().any(|item| is_named(item, card)),
         Value::Object(fields) => fields.values().any(|field| is_named(field, card)),
         _ => false,

@@ -144,8 +144,8 @@ impl Judge {
         let called = answer.card.get("name").unwrap_or(&Value::Null);
         let first =
             || called.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
-        let said = called.as_str().or_else(|| called.get(language.tag())?.as_str()).or_else(first);
-        let called = said.unwrap_or_default().to_owned();
+        let title = called.as_str().or_else(|| called.get(language.tag())?.as_str()).or_else(first);
+        let called = title.unwrap_or_default().to_owned();
         Ok(Trial {
             card,
             game: answer.game,
@@ -407,9 +407,9 @@ fn reason(verdict: &Verdict) -> Option<String> {
         return Some(not_judged.message.clone());
     }
     let illegal = verdict.illegal.as_ref()?;
-    let said =
+    let messages =
         illegal.refusals.iter().map(|refusal| format!("{} ({})", refusal.message, refusal.cites.join(", ")));
-    Some(said.collect::<Vec<_>>().join(" "))
+    Some(messages.collect::<Vec<_>>().join(" "))
 }
 
 /// An entry with the number of the card.
@@ -460,7 +460,7 @@ impl<'a> Filling<'a> {
 
     fn filled(&mut self, part: &Value) -> Value {
         match part {
-            Value::String(text) if text.starts_with('$') => self.meant(text).unwrap_or_default(),
+            Value::String(text) if text.starts_with('$') => self.resolved(text).unwrap_or_default(),
             Value::Object(fields) => {
                 let filled = fields.iter().map(|(name, field)| (name.clone(), self.filled(field)));
                 filled.filter(|(_, field)| !field.is_null()).collect()
@@ -480,7 +480,7 @@ impl<'a> Filling<'a> {
         }
     }
 
-    fn meant(&mut self, text: &str) -> Option<Value> {
+    fn resolved(&mut self, text: &str) -> Option<Value> {
         if text == "$this" {
             return Some(name(self.card).into());
         }
@@ -490,13 +490,13 @@ impl<'a> Filling<'a> {
         let (whose, query) = text.split_once(':')?;
         let own = self.card;
         let holds = |card: &Value, condition: &str| {
-            let meant = |place: &str, said: &str| match said {
+            let resolved = |place: &str, wanted: &str| match wanted {
                 "$this" => own.pointer(place).cloned().unwrap_or_default(),
-                said => said.into(),
+                wanted => wanted.into(),
             };
             match (condition.split_once("!="), condition.split_once('=')) {
-                (Some((place, said)), _) => card.pointer(place) != Some(&meant(place, said)),
-                (None, Some((place, said))) => card.pointer(place) == Some(&meant(place, said)),
+                (Some((place, wanted)), _) => card.pointer(place) != Some(&resolved(place, wanted)),
+                (None, Some((place, wanted))) => card.pointer(place) == Some(&resolved(place, wanted)),
                 (None, None) => card.pointer(condition).is_some(),
             }
         };
@@ -527,8 +527,8 @@ fn words<'v>(part: &'v Value, found: &mut BTreeSet<&'v str>) {
     match part {
         Value::String(text) => drop(found.insert(text)),
         Value::Object(fields) => {
-            let said = fields.iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "text"));
-            said.for_each(|(_, field)| words(field, found));
+            let rules_fields = fields.iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "text"));
+            rules_fields.for_each(|(_, field)| words(field, found));
         }
         Value::Array(items) => items.iter().for_each(|item| words(item, found)),
         _ => {}

@@ -89,7 +89,7 @@ fn mutated(value: &Value) -> Vec<Value> {
 #[test]
 fn a_mistake_in_a_file_is_told_without_types() {
     let whole: Value = serde_saphyr::from_str(&example()).unwrap();
-    let (mut told, mut read) = (0, 0);
+    let (mut reported, mut read) = (0, 0);
     for wrong in mutated(&whole) {
         let Err(unread) = load::cases(&flow(&wrong)) else {
             read += 1;
@@ -97,10 +97,10 @@ fn a_mistake_in_a_file_is_told_without_types() {
         };
         assert!(!speaks_of_types(&unread.message), "{}\n{}", unread.message, flow(&wrong));
         assert!(unread.place.is_some(), "{}\n{}", unread.message, flow(&wrong));
-        told += 1;
+        reported += 1;
     }
     // Entries and tables are read when the case is run.
-    assert!(told > 300 && read > 500, "{told} {read}");
+    assert!(reported > 300 && read > 500, "{reported} {read}");
 }
 
 fn suite(game: &str) -> Suite {
@@ -108,7 +108,7 @@ fn suite(game: &str) -> Suite {
 }
 
 /// The failures of a case with another table and other entries.
-fn told(judge: &Judge, suite: &Suite, case: &Case) -> Vec<String> {
+fn failures_of(judge: &Judge, suite: &Suite, case: &Case) -> Vec<String> {
     run(judge, suite, case).failures.iter().map(ToString::to_string).collect()
 }
 
@@ -123,7 +123,7 @@ fn a_mistake_in_a_table_or_an_entry_is_told_without_types() {
             let mut one_fact = (*case).clone();
             one_fact.then.value.facts.truncate(1);
             let mut check = |case: &Case| {
-                for message in told(&judge, &suite, case) {
+                for message in failures_of(&judge, &suite, case) {
                     assert!(!speaks_of_types(&message), "{game} {}: {message}", case.id.value);
                     all += 1;
                 }
@@ -170,7 +170,7 @@ fn an_item_of_the_chain_is_named_by_its_side() {
     let suite = suite("build-divide");
     let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
     let case = cases.into_iter().find(|case| case.id.value == "s100").unwrap();
-    assert_eq!(told(&judge, &suite, case), [""; 0]);
+    assert_eq!(failures_of(&judge, &suite, case), [""; 0]);
     let steps = explain(&judge, &suite, case, Language::English).unwrap().steps;
     let listed: Vec<String> = steps[3].asked[0].legal.iter().map(ToString::to_string).collect();
     assert!(
@@ -186,8 +186,8 @@ fn an_item_of_the_chain_is_named_by_its_side() {
     ] {
         let mut wrong = case.clone();
         wrong.when[3].value["targets"] = json!([reference]);
-        let told = told(&judge, &suite, &wrong).join("\n");
-        assert!(told.contains(parts), "{reference}: {told}");
+        let reported = failures_of(&judge, &suite, &wrong).join("\n");
+        assert!(reported.contains(parts), "{reference}: {reported}");
     }
 }
 
@@ -275,7 +275,7 @@ fn a_mistake_is_told_with_what_is_allowed() {
         let message = match load::file(&path) {
             Ok(suite) => {
                 let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
-                cases.flat_map(|case| told(&judge, &suite, case)).collect::<Vec<_>>().join("\n")
+                cases.flat_map(|case| failures_of(&judge, &suite, case)).collect::<Vec<_>>().join("\n")
             }
             Err(unread) => unread.message,
         };

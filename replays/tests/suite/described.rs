@@ -48,8 +48,11 @@ fn every_default_of_a_log_is_in_its_schema() {
             let required =
                 schema["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name));
             *seen += usize::from(of.get("default").is_some());
-            let says = required || of.get("default").is_some() || may_be_null(of, root);
-            assert!(says, "{place}: {name} may be left out, and its schema does not say what that means");
+            let is_described = required || of.get("default").is_some() || may_be_null(of, root);
+            assert!(
+                is_described,
+                "{place}: {name} may be left out, and its schema does not say what that means"
+            );
         }
         match schema {
             Value::Object(fields) => {

@@ -60,8 +60,8 @@ fn a_judgement_that_is_given_up_is_not_kept() {
             assert_eq!(fault, Some(FaultCode::Overloaded), "{game} {questions}");
             assert_eq!(judge.compiled_pools().0, 0, "{game}: the pool is bundled");
         }
-        let told = serde_json::to_string(&judge.verify(&body, &query).unwrap()).unwrap();
-        assert_eq!(told, fresh, "{game}");
+        let answer = serde_json::to_string(&judge.verify(&body, &query).unwrap()).unwrap();
+        assert_eq!(answer, fresh, "{game}");
         let waited = judge.stopping(Arc::new(After(AtomicUsize::new(usize::MAX))));
         assert_eq!(serde_json::to_string(&waited.verify(&body, &query).unwrap()).unwrap(), fresh, "{game}");
     }
@@ -173,8 +173,8 @@ fn refusals_name_no_hidden_card() {
                 entry[field] = card["id"].clone();
             }
             replay["actions"].as_array_mut().unwrap().push(entry);
-            let told = judge(&replay, View::Full).unwrap().illegal.unwrap().refusals;
-            let named: Vec<_> = told.into_iter().map(|refusal| refusal.message).collect();
+            let refusals = judge(&replay, View::Full).unwrap().illegal.unwrap().refusals;
+            let named: Vec<_> = refusals.into_iter().map(|refusal| refusal.message).collect();
             let views = if seat == 0 { [View::Seat0, View::Public] } else { [View::Seat1, View::Public] };
             for (place, view) in views.into_iter().enumerate() {
                 let Ok(verdict) = judge(&replay, view) else { continue };
@@ -184,13 +184,13 @@ fn refusals_name_no_hidden_card() {
                     let speaks = refusal.message.contains(&format!("#{id}"));
                     let names = named.contains(&refusal.message);
                     assert!(!(speaks && names), "{view:?}: {}", refusal.message);
-                    let told =
-                        refusal.params.as_object().unwrap().values().any(|told| told.to_string() == id);
-                    assert!(place == 0 || !told, "{view:?}: {:?}", refusal.params);
+                    let names_card =
+                        refusal.params.as_object().unwrap().values().any(|param| param.to_string() == id);
+                    assert!(place == 0 || !names_card, "{view:?}: {:?}", refusal.params);
                 }
                 let action = illegal.action.unwrap_or_default();
-                let told = fields.iter().any(|field| action.get(field).is_some());
-                assert!(place == 0 || !told, "{view:?}: {action}");
+                let names_card = fields.iter().any(|field| action.get(field).is_some());
+                assert!(place == 0 || !names_card, "{view:?}: {action}");
                 *tried.entry(game).or_default() += 1;
             }
         }
@@ -263,14 +263,14 @@ fn every_card_that_cannot_be_read_is_told() {
             pool["cards"][place]["colour"] = json!("no such field");
         }
         pool["cards"][9].as_object_mut().unwrap().remove("name");
-        let told = |body: Value| {
+        let fault_of = |body: Value| {
             let body = serde_json::to_vec(&body).unwrap();
             let fault = Judge::new().check_deck(&body, &Query::default()).unwrap_err();
             let found: Vec<(String, String)> =
                 fault.findings.iter().map(|found| (found.code.to_owned(), found.pointer.clone())).collect();
             (fault.code, fault.pointer, found)
         };
-        let (code, pointer, found) = told(json!({"deck": {}, "game": game, "pool": pool}));
+        let (code, pointer, found) = fault_of(json!({"deck": {}, "game": game, "pool": pool}));
         assert_eq!(code, FaultCode::BadPool);
         assert_eq!(pointer.as_deref(), Some(format!("/pool{}", found[0].1).as_str()));
         let places: Vec<&str> = found.iter().map(|(_, place)| place.as_str()).collect();

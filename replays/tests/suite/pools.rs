@@ -94,7 +94,7 @@ fn what_is_wrong_with_a_card_is_said_in_words_of_the_pool() {
     for game in games::IDS {
         let whole = pool(game);
         let cards = whole["cards"].as_array().unwrap();
-        let mut told = 0;
+        let mut found = 0;
         for (number, card) in cards.iter().enumerate().step_by(37) {
             let mut all = Vec::new();
             places(card, "", &mut all);
@@ -107,11 +107,11 @@ fn what_is_wrong_with_a_card_is_said_in_words_of_the_pool() {
                     let strange = OF_THE_PROGRAM.iter().find(|word| message.contains(**word));
                     assert_eq!(strange, None, "{game} {place} {value}: {code} {message}");
                     assert!(pool.pointer(&pointer).is_some(), "{game} {place} {value}: {pointer}");
-                    told += 1;
+                    found += 1;
                 }
             }
         }
-        assert!(told > 50, "{game}: {told}");
+        assert!(found > 50, "{game}: {found}");
     }
 }
 
@@ -136,11 +136,11 @@ fn a_name_is_one_text_or_one_for_each_language() {
             (json!(7), ("wrong_shape".to_owned(), "/cards/0/name".to_owned())),
             (json!({"en": 7}), ("wrong_shape".to_owned(), "/cards/0/name/en".to_owned())),
         ] {
-            let told = named(name.clone());
+            let summaries = named(name.clone());
             assert_eq!(
-                told.iter().map(|[code, _, place]| (code.clone(), place.clone())).collect::<Vec<_>>(),
+                summaries.iter().map(|[code, _, place]| (code.clone(), place.clone())).collect::<Vec<_>>(),
                 [found],
-                "{game} {name} {told:?}"
+                "{game} {name} {summaries:?}"
             );
         }
     }
@@ -159,7 +159,7 @@ fn cards_are_found_by_the_names_of_every_language() {
 }
 
 /// The findings and warnings of a pool of Azur Lane with these cards: code and place of each.
-fn told(cards: Value) -> [Vec<(String, String)>; 2] {
+fn findings_of(cards: Value) -> [Vec<(String, String)>; 2] {
     let pool = json!({ "cards": cards, "game": "azur-lane", "name": "spoilt" });
     let report = Judge::new().lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
     ["findings", "warnings"].map(|list| {
@@ -176,8 +176,8 @@ fn ship(id: &str, skills: Value) -> Value {
     })
 }
 
-fn codes<'t>(told: &'t [(String, String)]) -> Vec<(&'t str, &'t str)> {
-    told.iter().map(|(code, place)| (code.as_str(), place.as_str())).collect()
+fn codes<'t>(findings: &'t [(String, String)]) -> Vec<(&'t str, &'t str)> {
+    findings.iter().map(|(code, place)| (code.as_str(), place.as_str())).collect()
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn several_mistakes_of_one_card_are_told_at_once() {
     other.as_object_mut().unwrap().remove("power");
     other["powr"] = json!(500);
     other["cost"] = json!("2");
-    let [findings, _] = told(json!([ship("a", skills), other]));
+    let [findings, _] = findings_of(json!([ship("a", skills), other]));
     let all = codes(&findings);
     for finding in [
         ("unknown_word", "/cards/0/skills/0/triggered/body/do/0/draws"),
@@ -215,9 +215,9 @@ fn an_object_has_one_word() {
         }
         card
     };
-    let [findings, _] = told(json!([event(json!({ "draw": 1 }))]));
+    let [findings, _] = findings_of(json!([event(json!({ "draw": 1 }))]));
     assert_eq!(findings, []);
-    let [findings, _] = told(json!([event(json!({ "discard": {}, "draw": 1 }))]));
+    let [findings, _] = findings_of(json!([event(json!({ "discard": {}, "draw": 1 }))]));
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].0, "wrong_shape");
 }
@@ -236,7 +236,7 @@ fn what_has_no_effect_is_warned_of() {
         ship("b", rest(json!([{ "cost": "<=5" }, { "cost": ">=2" }, { "name": "a" }]))),
         ship("c", rest(json!([{ "name": "nobody" }]))),
     ]);
-    let [findings, warnings] = told(cards);
+    let [findings, warnings] = findings_of(cards);
     assert_eq!(findings, []);
     let (never, nobody) = (place(0, 1), place(2, 0));
     assert_eq!(codes(&warnings), [("never_true", never.as_str()), ("no_such_name", nobody.as_str())]);

@@ -62,9 +62,9 @@ pub fn message(material: &Material, number: u64) -> Message {
     let mut dice = Dice::new(number);
     let mut request = material.request(&mut dice);
     let way = dice.below(WAYS);
-    let mut told = "";
+    let mut marker = "";
     if let Some((name, spoil)) = OF_REQUESTS.get(way) {
-        told = name;
+        marker = name;
         spoil(&mut request, &mut dice);
     }
     if dice.below(6) == 0 {
@@ -75,7 +75,7 @@ pub fn message(material: &Material, number: u64) -> Message {
         }
     }
     let mut message = Message {
-        way: told,
+        way: marker,
         bytes: request.bytes(),
         is_request: true,
         to_head: request.method == "HEAD",

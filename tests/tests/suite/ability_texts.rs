@@ -36,7 +36,7 @@ fn texts(answer: &Value) -> Vec<(&str, &str)> {
         })
     });
     let picked: Vec<_> = picked.collect();
-    let told = all.into_iter().filter_map(|object| {
+    let judged = all.into_iter().filter_map(|object| {
         let about = object.get("about");
         let text = match about {
             Some(about) => about.get("text")?,
@@ -46,14 +46,14 @@ fn texts(answer: &Value) -> Vec<(&str, &str)> {
         let card = about.unwrap_or(object)["card"]["card"].as_str();
         Some((text.as_str().unwrap(), card.expect("a text without its card")))
     });
-    told.chain(picked).collect()
+    judged.chain(picked).collect()
 }
 
 #[test]
 fn texts_of_abilities_are_given_where_it_is_asked_for() {
     let judge = Judge::new();
     for game in games::IDS {
-        let (mut said, mut own) = (0, 0);
+        let (mut count, mut own) = (0, 0);
         for (number, text) in sample::load(game).unwrap().iter().step_by(40).enumerate() {
             let at = (number % 3 > 0).then_some(number * 7);
             let language = [Language::English, Language::TraditionalChinese][number % 2];
@@ -62,21 +62,21 @@ fn texts_of_abilities_are_given_where_it_is_asked_for() {
                 let Ok(verdict) = judge.verify(text, &query) else { continue };
                 let plain = json!(verdict);
                 assert_eq!(texts(&plain), [], "{game}");
-                let told = json!(judge.verify(text, &Query { abilities: true, ..query }).unwrap());
-                for (text, card) in texts(&told) {
-                    said += 1;
+                let judged = json!(judge.verify(text, &Query { abilities: true, ..query }).unwrap());
+                for (text, card) in texts(&judged) {
+                    count += 1;
                     // What a card gained stands on another.
                     let lines = judge.card(game, card, None, language).unwrap().text;
                     own += usize::from(lines.iter().any(|line| line == text));
                 }
                 // Nothing else is another.
-                let mut rest = told.clone();
+                let mut rest = judged.clone();
                 without_texts(&mut rest);
                 assert_eq!(rest, plain, "{game}");
             }
         }
-        println!("{game}: {said} texts, {own} of the card itself");
-        assert!(said > 20 && own * 10 > said * 8, "{game}: {own} of {said}");
+        println!("{game}: {count} texts, {own} of the card itself");
+        assert!(count > 20 && own * 10 > count * 8, "{game}: {own} of {count}");
     }
 }
 
@@ -126,9 +126,9 @@ fn what_a_choice_is_about_is_told() {
     let asked = |kinds: &[&str]| {
         let mut replay = with_choices();
         for kind in kinds.iter().chain(&[""]) {
-            let told = json!(judge.verify(replay.to_string().as_bytes(), &query).unwrap());
-            let question = told["next"][0].clone();
-            let listing = question["listing"].as_array().unwrap_or_else(|| panic!("{told}")).clone();
+            let judged = json!(judge.verify(replay.to_string().as_bytes(), &query).unwrap());
+            let question = judged["next"][0].clone();
+            let listing = question["listing"].as_array().unwrap_or_else(|| panic!("{judged}")).clone();
             let Some(mut entry) = listing.into_iter().find(|entry| entry["type"] == **kind) else {
                 return question;
             };

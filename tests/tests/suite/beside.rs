@@ -35,8 +35,8 @@ fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
                 walk::kept_beside(&game);
                 game.propose(Proposal::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
                 let bytes = record::write::<AzurLane>(&game.state, None).unwrap();
-                let anew = opened.resume(record::read::<AzurLane>(&bytes).unwrap().0);
-                assert_eq!(walk::kept_beside(&game), walk::kept_beside(&anew));
+                let restored = opened.resume(record::read::<AzurLane>(&bytes).unwrap().0);
+                assert_eq!(walk::kept_beside(&game), walk::kept_beside(&restored));
                 turned += 1;
             }
         }

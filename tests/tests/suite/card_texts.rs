@@ -31,19 +31,19 @@ struct Shown {
 }
 
 /// A card read back in the languages of the page.
-struct TextOf<'a>(&'a Value);
+struct Shown<'a>(&'a Value);
 
-impl Visit for TextOf<'_> {
+impl Visit for Shown<'_> {
     type Out = String;
 
     fn visit<G: Registered>(self) -> String {
-        let mut told = String::new();
+        let mut read_back_text = String::new();
         for language in [Language::English, Language::TraditionalChinese] {
             for line in read_back::card::<G>(self.0, &Value::Null, language) {
-                let _ = writeln!(told, "{:7} {line}", language.tag());
+                let _ = writeln!(read_back_text, "{:7} {line}", language.tag());
             }
         }
-        told
+        read_back_text
     }
 }
 
@@ -66,9 +66,9 @@ fn read(text: &str) -> (String, Vec<Shown>) {
             ("```text", None) => {
                 let shown = cards.last().unwrap();
                 block = Some(("text", String::new()));
-                let told = games::dispatch(&shown.game, TextOf(&shown.card)).unwrap();
+                let read_back_text = games::dispatch(&shown.game, Shown(&shown.card)).unwrap();
                 out.push_str("```text\n");
-                out.push_str(&told);
+                out.push_str(&read_back_text);
                 is_told = true;
                 continue;
             }

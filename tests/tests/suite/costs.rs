@@ -14,9 +14,9 @@ use rules_judge_engine::kernel::{Seat, Viewer};
 use rules_judge_replays::answer::{Legal, ListingLimit};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::render;
+use rules_judge_tests::bytes::in_every_language;
 use rules_judge_tests::member;
 use rules_judge_tests::mutation::{self, Dice};
-use rules_judge_tests::said::in_every_language;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
 
@@ -274,8 +274,8 @@ fn the_ways_to_pay_do_not_multiply() {
         let speech = Speech { book: AzurLane::rules(), language: 0, names: [None; 2], abilities: None };
         let limit = ListingLimit::default();
         let legal = render::legal_of(&mut game, Seat::Zero, Viewer::Full, &speech, limit).unwrap();
-        let said: usize = legal.texts.iter().map(String::len).sum();
-        assert!(said < 2 * most, "{count}: {said} bytes of sentences");
+        let bytes: usize = legal.texts.iter().map(String::len).sum();
+        assert!(bytes < 2 * most, "{count}: {bytes} bytes of sentences");
         let answer = serde_json::to_string(&Legal { texts: Vec::new(), ..legal.clone() }).unwrap();
         assert_eq!(legal.listing.len() as u64, LISTING_LIMIT);
         assert!(answer.len() < most, "{count}: {} bytes", answer.len());

@@ -79,13 +79,13 @@ fn declared_outcomes_of_a_seed_are_judged_as_the_seed() {
             println!("{game} {number}");
             let declared = games::dispatch(game, Same(&judge, &bytes)).unwrap();
             let seeded = verdict(&judge, &serde_json::from_slice(&bytes).unwrap());
-            let told = verdict(&judge, &declared);
+            let answer = verdict(&judge, &declared);
             let name = format!("{game} {number}");
-            assert_eq!(told["verdict"], "legal", "{name}: {}", told["not_judged"]);
-            assert_eq!(told["outcome"], seeded["outcome"], "{name}");
-            assert_eq!(told["next"], seeded["next"], "{name}");
-            assert_eq!(told["chance"], json!({ "checked": "possible", "not_checked": "fair" }));
-            assert_eq!(difference(&told["state"], &seeded["state"], ""), None, "{name}");
+            assert_eq!(answer["verdict"], "legal", "{name}: {}", answer["not_judged"]);
+            assert_eq!(answer["outcome"], seeded["outcome"], "{name}");
+            assert_eq!(answer["next"], seeded["next"], "{name}");
+            assert_eq!(answer["chance"], json!({ "checked": "possible", "not_checked": "fair" }));
+            assert_eq!(difference(&answer["state"], &seeded["state"], ""), None, "{name}");
             assert!(seeded.get("chance").is_none());
         }
     }
@@ -131,8 +131,8 @@ fn an_outcome_that_is_missing_ends_what_is_judged() {
             let Some(rest) = all[at..].iter().position(|entry| !is_outcome(entry)) else { continue };
             let mut dropped = all[..at].to_vec();
             dropped.extend_from_slice(&all[at + rest..]);
-            let told = verdict(&judge, &with(&replay, dropped));
-            let unjudged = &told["not_judged"];
+            let answer = verdict(&judge, &with(&replay, dropped));
+            let unjudged = &answer["not_judged"];
             assert_eq!(
                 (&unjudged["at"], &unjudged["code"]),
                 (&json!(at), &json!("missing_outcome")),
@@ -140,7 +140,7 @@ fn an_outcome_that_is_missing_ends_what_is_judged() {
             );
             assert_eq!(unjudged["label"], all[at]["label"], "{game} {at}");
             for field in ["accepted", "accepted_digest", "next", "outcome", "state"] {
-                assert_eq!(told[field], ends[field], "{game} {at} {field}");
+                assert_eq!(answer[field], ends[field], "{game} {at} {field}");
             }
         }
     }
@@ -151,11 +151,11 @@ fn an_outcome_that_cannot_be_is_illegal_by_the_rule_of_its_step() {
     let judge = Judge::new();
     for (game, replay) in declared_samples(&judge, 1) {
         let all = log(&replay);
-        let mut told: Vec<Value> = Vec::new();
+        let mut declared_cards: Vec<Value> = Vec::new();
         for (at, entry) in all.iter().enumerate().filter(|(_, entry)| is_outcome(entry)) {
             let mut wrong = vec![json!(60_000)];
             // A card that was declared before and was not shuffled since lies somewhere else.
-            wrong.extend(told.last().cloned().filter(|_| at < 12));
+            wrong.extend(declared_cards.last().cloned().filter(|_| at < 12));
             for card in wrong {
                 let mut actions = all[..=at].to_vec();
                 let field = if entry.get("card").is_some() { "card" } else { "number" };
@@ -173,7 +173,7 @@ fn an_outcome_that_cannot_be_is_illegal_by_the_rule_of_its_step() {
                     assert!(right["one_of"].as_array().unwrap().contains(&entry["card"]), "{game} {at}");
                 }
             }
-            told.extend(entry.get("card").cloned());
+            declared_cards.extend(entry.get("card").cloned());
         }
         let mut twice = all.clone();
         let first = all.iter().position(is_outcome).unwrap();
@@ -247,8 +247,8 @@ fn an_unknown_card_is_asked_for_or_cannot_be_judged() {
     let judge = Judge::new();
     for game in games::IDS {
         let Some(replay) = unknown_decks(game) else { continue };
-        let told = verdict(&judge, &replay);
-        assert_eq!(told["not_judged"]["code"], "unknown_card", "{game}: {told}");
+        let answer = verdict(&judge, &replay);
+        assert_eq!(answer["not_judged"]["code"], "unknown_card", "{game}: {answer}");
         let mut seeded = replay.clone();
         seeded["seed"] = "00".repeat(32).into();
         assert_eq!(verdict(&judge, &seeded)["not_judged"]["code"], "unknown_card", "{game}");
@@ -282,7 +282,7 @@ fn what_is_only_said_elsewhere_is_not_asked_of_an_unknown_hand() {
             "hand": { "unknown": 5 },
         });
         let position = json!({ "active": 0, "players": [half, half], "turn": 3, "window": window });
-        let told = verdict(
+        let answer = verdict(
             &judge,
             &json!({
                 "actions": [],
@@ -293,8 +293,8 @@ fn what_is_only_said_elsewhere_is_not_asked_of_an_unknown_hand() {
                 "start": { "position": position },
             }),
         );
-        assert_eq!(told["verdict"], "legal", "{window}: {told}");
-        assert!(told["next"][0]["seat"].is_number(), "{window}: {told}");
+        assert_eq!(answer["verdict"], "legal", "{window}: {answer}");
+        assert!(answer["next"][0]["seat"].is_number(), "{window}: {answer}");
     }
 }
 
@@ -304,8 +304,8 @@ fn without_chance_the_first_random_step_is_not_judged() {
     for game in games::IDS {
         let mut replay: Value = serde_json::from_slice(&sample::load(game).unwrap()[0]).unwrap();
         replay.as_object_mut().unwrap().remove("seed");
-        let told = verdict(&judge, &replay);
-        let unjudged = &told["not_judged"];
+        let answer = verdict(&judge, &replay);
+        let unjudged = &answer["not_judged"];
         assert_eq!((&unjudged["at"], &unjudged["code"]), (&Value::Null, &json!("no_chance")), "{game}");
         // An outcome where nothing is declared is no entry of this log.
         replay["actions"] = json!([{ "label": "first", "number": 0, "seat": null, "type": "chance" }]);
@@ -351,8 +351,8 @@ fn outcomes_are_read_strictly() {
 fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
     let mut more = log(replay);
     more.push(json!({ "label": "none", "number": 1, "seat": null, "type": "chance" }));
-    let told = judge.verify(&serde_json::to_vec(&with(replay, more)).unwrap(), query).unwrap();
-    told.illegal.unwrap().at.unwrap()
+    let answer = judge.verify(&serde_json::to_vec(&with(replay, more)).unwrap(), query).unwrap();
+    answer.illegal.unwrap().at.unwrap()
 }
 
 /// The fault of an entry counts as `accepted` does, in every call: in a seat's view the entries that it sees.
@@ -378,15 +378,15 @@ fn a_log_that_cannot_be_read_is_not_told_of() {
             for (before, fault) in faults {
                 assert_eq!(fault.code, FaultCode::WrongShape, "{game}");
                 let pointer = fault.pointer.unwrap();
-                let is_told = view == View::Full;
+                let is_shown = view == View::Full;
                 assert_eq!(
                     pointer.starts_with(&format!("{before}/actions/{at}")),
-                    is_told,
+                    is_shown,
                     "{game} {pointer}"
                 );
-                assert_eq!(pointer == format!("{before}/actions"), !is_told, "{game} {pointer}");
-                assert_eq!(fault.detail.contains("zzz"), is_told, "{game} {}", fault.detail);
-                assert_eq!(fault.place.is_some(), is_told, "{game}");
+                assert_eq!(pointer == format!("{before}/actions"), !is_shown, "{game} {pointer}");
+                assert_eq!(fault.detail.contains("zzz"), is_shown, "{game} {}", fault.detail);
+                assert_eq!(fault.place.is_some(), is_shown, "{game}");
             }
         }
     }

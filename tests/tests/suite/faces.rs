@@ -125,13 +125,13 @@ fn a_condition_that_known_cards_decide_asks_for_no_other() {
         for cubes in [2, 3] {
             let mut entry = play(cubes);
             entry["card"] = hand.clone();
-            let told = verdict(&judge, &with(&replay, vec![entry]));
+            let answer = verdict(&judge, &with(&replay, vec![entry]));
             match holds {
-                None => assert_eq!(told["waiting"]["at"], 0, "{condition} {cubes}: {told}"),
+                None => assert_eq!(answer["waiting"]["at"], 0, "{condition} {cubes}: {answer}"),
                 Some(holds) => {
                     let word = if holds == (cubes == 2) { "legal" } else { "illegal" };
-                    assert_eq!(told["verdict"], word, "{condition} {cubes}: {told}");
-                    assert!(told.get("waiting").is_none(), "{condition} {cubes}: {told}");
+                    assert_eq!(answer["verdict"], word, "{condition} {cubes}: {answer}");
+                    assert!(answer.get("waiting").is_none(), "{condition} {cubes}: {answer}");
                 }
             }
         }
@@ -303,7 +303,7 @@ fn demo_pool(game: &str) -> Value {
 /// An answer without the card that was declared, and without what may be done: the holder of a card that is
 /// known may do more with it. Of a choice it is kept among how many answers: the cards that fit have to be
 /// known.
-fn said(told: &Value, known: &BTreeSet<u64>) -> Value {
+fn visible(answer: &Value, known: &BTreeSet<u64>) -> Value {
     fn mask(value: &mut Value, known: &BTreeSet<u64>) {
         match value {
             Value::Object(fields) => {
@@ -318,24 +318,24 @@ fn said(told: &Value, known: &BTreeSet<u64>) -> Value {
             _ => {}
         }
     }
-    let mut next = told["next"].clone();
+    let mut next = answer["next"].clone();
     for asked in next.as_array_mut().unwrap() {
         let choice = asked["kind"].as_str().unwrap().starts_with("choose");
         asked.as_object_mut().unwrap().retain(|name, _| {
             ["kind", "label", "seat"].contains(&name.as_str()) || choice && name == "count"
         });
     }
-    let mut state = told["state"].clone();
+    let mut state = answer["state"].clone();
     mask(&mut state, known);
-    let refusal = &told["illegal"]["refusals"][0];
+    let refusal = &answer["illegal"]["refusals"][0];
     json!([
-        told["verdict"],
-        told["accepted"],
+        answer["verdict"],
+        answer["accepted"],
         refusal["code"],
         refusal["cites"],
         next,
         state,
-        told["outcome"]
+        answer["outcome"]
     ])
 }
 
@@ -355,7 +355,7 @@ fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
         let mut actions = all[..=at].to_vec();
         actions[at]["card"] = value.clone();
         let other = verdict(judge, &with(replay, actions));
-        said(&other, &known) != said(&real, &known)
+        visible(&other, &known) != visible(&real, &known)
     })
 }
 
@@ -367,13 +367,13 @@ fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>)
     for seeded in positions(&judge, game, &mut dice, quiet) {
         let hidden = Hidden { judge: &judge, seeded: &seeded, dice: &mut dice, refused: 0 };
         let (declared, read, refused) = games::dispatch(game, hidden).unwrap();
-        let (told, so) = (verdict(&judge, &declared), verdict(&judge, &seeded));
-        assert_eq!(told["verdict"], "legal", "{game}: {}", told["not_judged"]);
-        assert_eq!((&told["verdict"], &told["outcome"]), (&so["verdict"], &so["outcome"]), "{game}");
-        let kinds = |told: &Value| -> Vec<Value> {
-            told["next"].as_array().unwrap().iter().map(|asked| asked["kind"].clone()).collect()
+        let (answer, so) = (verdict(&judge, &declared), verdict(&judge, &seeded));
+        assert_eq!(answer["verdict"], "legal", "{game}: {}", answer["not_judged"]);
+        assert_eq!((&answer["verdict"], &answer["outcome"]), (&so["verdict"], &so["outcome"]), "{game}");
+        let kinds = |answer: &Value| -> Vec<Value> {
+            answer["next"].as_array().unwrap().iter().map(|asked| asked["kind"].clone()).collect()
         };
-        assert_eq!(kinds(&told), kinds(&so), "{game}");
+        assert_eq!(kinds(&answer), kinds(&so), "{game}");
         for &(at, may_speak) in &read {
             if !mattered(&judge, &declared, at) {
                 assert!(may_speak, "{game}: {} at {at} is asked for in vain", log(&declared)[at]);
@@ -462,19 +462,19 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
                         .and_then(|label| label.rsplit_once('/'))
                         .map(|(seat, _)| seat.to_owned())
                 };
-                let hidden = (0..at)
-                    .rev()
-                    .filter(|told| all[*told]["card"].is_u64() && seat(&all[*told]) == seat(&all[at]));
+                let hidden = (0..at).rev().filter(|outcome_at| {
+                    all[*outcome_at]["card"].is_u64() && seat(&all[*outcome_at]) == seat(&all[at])
+                });
                 let hidden = hidden.filter(|at| !known.contains(&all[*at]["card"].as_u64().unwrap()));
                 // Nor was it shown as an outcome.
-                let hidden = hidden.filter(|told| {
-                    let before = asked(&judge, &with(&replay, all[..*told].to_vec()), &query);
+                let hidden = hidden.filter(|outcome_at| {
+                    let before = asked(&judge, &with(&replay, all[..*outcome_at].to_vec()), &query);
                     before["next"][0].get("label").is_none()
                 });
-                for told in hidden.take(4) {
+                for outcome_at in hidden.take(4) {
                     for other in exact.iter().filter(|card| !known.contains(card)).take(4) {
                         let mut actions = all[..at].to_vec();
-                        actions[told]["card"] = json!(other);
+                        actions[outcome_at]["card"] = json!(other);
                         let two = with(&replay, actions);
                         let whole = verdict(&judge, &two);
                         let mut revealed = BTreeSet::new();
@@ -486,7 +486,7 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
                         if alike {
                             compared += 1;
                             let [one, two] = [&one, &two].map(|replay| asked(&judge, replay, &query));
-                            assert_eq!(one, two, "{game} {at} {view:?}, entry {told}");
+                            assert_eq!(one, two, "{game} {at} {view:?}, entry {outcome_at}");
                         }
                     }
                 }
@@ -503,22 +503,26 @@ fn an_unknown_card_that_ends_judging_is_named_by_its_place_and_the_rule_that_rea
     let replay = with(&seeded(table(json!({ "unknown": 1 }))), vec![play(3)]);
     for (view, seen) in [(View::Full, true), (View::Seat0, true), (View::Seat1, false), (View::Public, false)]
     {
-        let told = asked(&judge, &replay, &Query { view, ..Query::default() });
-        let unjudged = &told["not_judged"];
-        assert_eq!((&unjudged["code"], &unjudged["at"]), (&json!("unknown_card"), &json!(0)), "{told}");
+        let answer = asked(&judge, &replay, &Query { view, ..Query::default() });
+        let unjudged = &answer["not_judged"];
+        assert_eq!((&unjudged["code"], &unjudged["at"]), (&json!("unknown_card"), &json!(0)), "{answer}");
         let place = json!({ "index": 0, "seat": 0, "zone": "hand" });
         assert_eq!(unjudged.get("place"), seen.then_some(&place), "{view:?}");
         assert_eq!(unjudged.get("cites"), seen.then_some(&json!(["503.1"])), "{view:?}");
-        assert_eq!(told["accepted"], 0);
+        assert_eq!(answer["accepted"], 0);
     }
     said_everywhere(&judge, &kept, &replay, 1);
     // Before the first entry: the card of the turn.
     let mut reset = seeded(table(json!([])));
     reset["start"]["position"]["window"] = "reset".into();
-    let told = verdict(&judge, &reset);
+    let answer = verdict(&judge, &reset);
     let place = json!({ "index": 0, "seat": 0, "zone": "deck" });
-    assert_eq!((&told["not_judged"]["at"], &told["not_judged"]["place"]), (&Value::Null, &place), "{told}");
-    assert_eq!(told["not_judged"]["cites"], json!(["502.1"]));
+    assert_eq!(
+        (&answer["not_judged"]["at"], &answer["not_judged"]["place"]),
+        (&Value::Null, &place),
+        "{answer}"
+    );
+    assert_eq!(answer["not_judged"]["cites"], json!(["502.1"]));
     let seat = asked(&judge, &reset, &Query { view: View::Seat0, ..Query::default() });
     assert!(seat["not_judged"].get("place").is_none() && seat["not_judged"].get("cites").is_none(), "{seat}");
     said_everywhere(&judge, &kept, &reset, 0);
@@ -530,19 +534,19 @@ fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
     let judge = Judge::new();
     let replay = table(json!({ "unknown": 2 }));
     assert!(verdict(&judge, &replay).get("waiting").is_none());
-    let told = verdict(&judge, &with(&replay, vec![play(3), outcome(1, "rj-027")]));
-    assert_eq!(told["accepted"], 2, "{told}");
-    assert!(told["state"]["players"][0]["hand"]["cards"][0]["id"].is_u64());
-    assert!(told["state"]["players"][0]["hand"]["cards"][0]["card"].is_null(), "{told}");
+    let answer = verdict(&judge, &with(&replay, vec![play(3), outcome(1, "rj-027")]));
+    assert_eq!(answer["accepted"], 2, "{answer}");
+    assert!(answer["state"]["players"][0]["hand"]["cards"][0]["id"].is_u64());
+    assert!(answer["state"]["players"][0]["hand"]["cards"][0]["card"].is_null(), "{answer}");
 }
 
 /// A log that goes on with one listed answer after the other while outcomes are asked for: none is refused,
 /// and none cannot be judged. How many outcomes were asked for.
 fn follow(judge: &Judge, game: &str, mut replay: Value, mut dice: impl FnMut(usize) -> usize) -> usize {
     for asked in 0.. {
-        let told = verdict(judge, &replay);
-        assert_eq!(told["verdict"], "legal", "{game}: {} {}", replay["actions"], told["not_judged"]);
-        let next = &told["next"][0];
+        let answer = verdict(judge, &replay);
+        assert_eq!(answer["verdict"], "legal", "{game}: {} {}", replay["actions"], answer["not_judged"]);
+        let next = &answer["next"][0];
         if next["kind"] != "chance" {
             return asked;
         }
@@ -574,8 +578,8 @@ fn whatever_is_listed_with_unknown_cards_is_accepted() {
                     replay.insert("chance".to_owned(), "declared".into());
                 }
                 let replay = Value::Object(replay.clone());
-                let told = verdict(&judge, &replay);
-                let next = told["next"].as_array().unwrap();
+                let answer = verdict(&judge, &replay);
+                let next = answer["next"].as_array().unwrap();
                 for asked in next.iter().filter(|asked| asked["seat"].is_number()) {
                     let listing = asked["listing"].as_array().unwrap();
                     partial += usize::from(asked["complete"] == false && !declared);

@@ -139,7 +139,7 @@ fn both(position: &Value, list: &str, wrong: &Value) -> [Value; 2] {
     })
 }
 
-fn told(judge: &Judge, body: &[u8], view: View) -> Result<Value, String> {
+fn verdict_of(judge: &Judge, body: &[u8], view: View) -> Result<Value, String> {
     match judge.verify(body, &Query { view, ..Query::default() }) {
         Ok(verdict) => Ok(serde_json::to_value(verdict).unwrap()),
         Err(fault) => Err(format!("{fault:?}")),
@@ -177,15 +177,15 @@ fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
                 // A card that cannot lie there, if there is one.
                 let at_place = |card: &&Value| {
                     let [one, _] = both(&position, list, card);
-                    let verdict = told(&judge, &header(game, &one), View::Full);
+                    let verdict = verdict_of(&judge, &header(game, &one), View::Full);
                     let refusals =
                         verdict.map(|verdict| verdict["illegal"]["refusals"].clone()).unwrap_or_default();
                     let pointer = format!("/start/position{list}/0");
                     refusals.as_array().is_some_and(|all| all.iter().any(|one| one["pointer"] == pointer))
                 };
                 if let Some(card) = cards.iter().find(at_place) {
-                    let [one, two] =
-                        both(&position, list, card).map(|it| told(&judge, &header(game, &it), view).unwrap());
+                    let [one, two] = both(&position, list, card)
+                        .map(|it| verdict_of(&judge, &header(game, &it), view).unwrap());
                     assert_eq!(one, two, "{game} {list} {view:?}");
                     let refusals = one["illegal"]["refusals"].as_array().unwrap();
                     let stops = refusals.iter().any(|refusal| {
@@ -197,7 +197,7 @@ fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
                 }
                 for wrong in [json!("nothing"), json!(7), json!({"card": 1})] {
                     let answers =
-                        both(&position, list, &wrong).map(|it| told(&judge, &header(game, &it), view));
+                        both(&position, list, &wrong).map(|it| verdict_of(&judge, &header(game, &it), view));
                     assert_eq!(answers[0], answers[1], "{game} {list} {view:?}");
                     let fault = answers[0].clone().unwrap_err();
                     assert!(
@@ -235,17 +235,17 @@ fn faults_of_units_face_down_stop_at_the_battlefield() {
         position["field"][at]["card"] = order.clone();
         header("tianhai", &position)
     });
-    let full = told(&judge, &bodies[0], View::Full).unwrap();
+    let full = verdict_of(&judge, &bodies[0], View::Full).unwrap();
     let place = format!("/start/position/field/{}/card", own[0]);
     let refusals = full["illegal"]["refusals"].as_array().unwrap();
     assert!(refusals.iter().any(|refusal| refusal["pointer"] == place), "{full}");
     for view in [View::Seat1, View::Public] {
-        let [one, two] = bodies.each_ref().map(|body| told(&judge, body, view).unwrap());
+        let [one, two] = bodies.each_ref().map(|body| verdict_of(&judge, body, view).unwrap());
         assert_eq!(one, two, "{view:?}");
         assert!(!one.to_string().contains("/field/"), "{one}");
         assert!(one.to_string().contains("\"/start/position/field\""), "{one}");
     }
-    assert!(told(&judge, &bodies[0], View::Seat0).unwrap().to_string().contains(&place));
+    assert!(verdict_of(&judge, &bodies[0], View::Seat0).unwrap().to_string().contains(&place));
 }
 
 /// The judge tells a fault inside a deck, an unreadable list or an unknown card, to its player alone.

@@ -31,7 +31,7 @@ fn first(game: &str) -> Value {
     serde_json::from_slice(&sample::load(game).unwrap()[0]).unwrap()
 }
 
-fn told(judge: &Judge, replay: &Value, query: &Query) -> Value {
+fn verdict_of(judge: &Judge, replay: &Value, query: &Query) -> Value {
     serde_json::to_value(judge.verify(&bytes(replay), query).unwrap()).unwrap()
 }
 
@@ -48,7 +48,7 @@ fn headers_against_the_rules_and_logs_that_were_not_judged_are_kept() {
         chance.as_object_mut().unwrap().remove("seed");
         chance["salt"] = SALT.into();
         for (replay, kind) in [(header, "illegal"), (edition, "not_judged"), (chance, "not_judged")] {
-            let digest = told(&judge, &replay, &Query::default())["replay_digest"].clone();
+            let digest = verdict_of(&judge, &replay, &Query::default())["replay_digest"].clone();
             let digest = digest.as_str().expect("a name");
             let mut longer = replay.clone();
             let entry = longer["actions"].as_array().unwrap()[0].clone();
@@ -56,13 +56,13 @@ fn headers_against_the_rules_and_logs_that_were_not_judged_are_kept() {
             for view in [View::Full, View::Seat0, View::Seat1, View::Public] {
                 for language in [Language::English, Language::TraditionalChinese] {
                     let query = Query { view, language, ..Query::default() };
-                    let whole = told(&fresh, &replay, &query);
+                    let whole = verdict_of(&fresh, &replay, &query);
                     assert_eq!(whole["verdict"], kind, "{game}");
                     let kept = serde_json::to_value(judge.kept_verdict(digest, &query).unwrap()).unwrap();
                     assert_eq!(kept, whole, "{game} {kind} {view:?}");
                     let more = json!({ "action": entry, "base": digest });
                     let gone = serde_json::to_value(judge.resume(&bytes(&more), &query).unwrap()).unwrap();
-                    assert_eq!(gone, told(&fresh, &longer, &query), "{game} {kind} {view:?}");
+                    assert_eq!(gone, verdict_of(&fresh, &longer, &query), "{game} {kind} {view:?}");
                 }
             }
         }
@@ -84,7 +84,11 @@ fn what_is_kept_changes_no_verdict() {
                     let mut replay = replay.clone();
                     replay["actions"].as_array_mut().unwrap().extend(more);
                     let query = Query { trace: Trace::States, ..Query::default() };
-                    assert_eq!(told(&judge, &replay, &query), told(&bare, &replay, &query), "{game}");
+                    assert_eq!(
+                        verdict_of(&judge, &replay, &query),
+                        verdict_of(&bare, &replay, &query),
+                        "{game}"
+                    );
                 }
             }
         }
@@ -98,7 +102,7 @@ fn older_judgements_that_moves_were_made_from_are_thinned() {
     let log = replay["actions"].as_array().unwrap().clone();
     let mut empty = replay.clone();
     empty["actions"] = json!([]);
-    let mut names = vec![told(&judge, &empty, &Query::default())["replay_digest"].clone()];
+    let mut names = vec![verdict_of(&judge, &empty, &Query::default())["replay_digest"].clone()];
     for entry in &log[..60] {
         let body = json!({ "action": entry, "base": names.last().unwrap() });
         names.push(serde_json::to_value(judge.resume(&bytes(&body), &Query::default()).unwrap()).unwrap()
@@ -248,13 +252,13 @@ fn a_circle_is_found_wherever_a_judgement_goes_on() {
     };
     let (judge, fresh) = (Judge::new().with_memory(16 << 20), Judge::new());
     for entries in 1..log.len() {
-        let shorter = told(&judge, &up_to(entries), &Query::default());
+        let shorter = verdict_of(&judge, &up_to(entries), &Query::default());
         assert_eq!(shorter["outcome"], Value::Null, "{entries}");
         let more = json!({ "action": log[entries], "base": shorter["replay_digest"] });
         let gone_on = serde_json::to_value(judge.resume(&bytes(&more), &Query::default()).unwrap()).unwrap();
-        assert_eq!(gone_on, told(&fresh, &up_to(entries + 1), &Query::default()), "{entries}");
+        assert_eq!(gone_on, verdict_of(&fresh, &up_to(entries + 1), &Query::default()), "{entries}");
     }
-    let ended = told(&fresh, &whole, &Query::default());
+    let ended = verdict_of(&fresh, &whole, &Query::default());
     assert_eq!(ended["verdict"], "legal");
     assert_eq!(ended["outcome"]["reason"], "endless_loop");
     assert_eq!(ended["outcome"]["cites"][0], "ruling-3");

@@ -92,7 +92,7 @@ impl Visit for Find<'_> {
         let text = serde_json::to_vec(self.0).unwrap();
         let verdict = JUDGE.verify(&text, &Query::default()).unwrap_or_else(|fault| panic!("{fault:?}"));
         assert!(verdict.verdict.is_legal(), "{}", serde_json::to_string(&verdict).unwrap());
-        let told = verdict.next[0].legal.clone().unwrap();
+        let options = verdict.next[0].legal.clone().unwrap();
 
         let opened = Opened::<G>::read(&JUDGE, &text).unwrap_or_else(|fault| panic!("{fault}"));
         let mut game = opened.game().unwrap();
@@ -101,10 +101,10 @@ impl Visit for Find<'_> {
         assert_eq!(stopped, None);
         let looks = LISTING_LOOKS - game.listing_looks().left();
         let count = shape::count(&shapes);
-        assert_eq!(told.count, count);
+        assert_eq!(options.count, count);
         let members = shape::listing(&shapes, LISTING_LIMIT);
-        assert_eq!(told.listing.len(), members.len());
-        assert_eq!(told.complete, count == Some(members.len() as u64));
+        assert_eq!(options.listing.len(), members.len());
+        assert_eq!(options.complete, count == Some(members.len() as u64));
         assert!(!members.is_empty());
         for member in &members {
             let action = G::action_from_member(member.kind, &member.fields).unwrap();

@@ -36,8 +36,8 @@ fn pool(game: &str, cards: Vec<Value>) -> Value {
 }
 
 fn linted(pool: &Value) -> Vec<Value> {
-    let told = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
-    told["findings"].as_array().unwrap().clone()
+    let answer = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
+    answer["findings"].as_array().unwrap().clone()
 }
 
 fn codes(findings: &[Value]) -> Vec<String> {
@@ -65,26 +65,26 @@ fn lists_of_sentences_and_abilities_have_an_edge() {
 fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
     for &Tested { game, card, in_hand, .. } in ALL {
         let Some(in_hand) = in_hand else { continue };
-        let told = |abilities: Vec<Value>| {
+        let warnings_of = |abilities: Vec<Value>| {
             let pool = pool(game, vec![card(abilities)]);
-            let told = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
-            assert_eq!(told["findings"], json!([]), "{game}");
+            let linted = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
+            assert_eq!(linted["findings"], json!([]), "{game}");
             let digest = rules_judge_replays::codec::canonical::digest(&pool).unwrap().to_string();
             let (_, answer) =
                 Judge::new().put_pool(&digest, pool.to_string().as_bytes(), Language::English).unwrap();
-            assert_eq!(serde_json::to_value(&answer).unwrap()["warnings"], told["warnings"], "{game}");
-            let list = told["warnings"].as_array().unwrap().clone();
+            assert_eq!(serde_json::to_value(&answer).unwrap()["warnings"], linted["warnings"], "{game}");
+            let list = linted["warnings"].as_array().unwrap().clone();
             list.iter()
                 .map(|one| format!("{} {}", one["code"], one["pointer"]).replace('"', ""))
                 .collect::<Vec<_>>()
         };
-        let seen = told(vec![in_hand(Target::Field)]);
+        let seen = warnings_of(vec![in_hand(Target::Field)]);
         assert!(
             matches!(seen.as_slice(), [one] if one.starts_with("seen_from_hand /cards/0/")),
             "{game}: {seen:?}"
         );
         assert!(seen[0].ends_with("/0/continuous/apply/0"), "{game}: {seen:?}");
-        let hidden = told(vec![in_hand(Target::Hand), in_hand(Target::Itself)]);
+        let hidden = warnings_of(vec![in_hand(Target::Hand), in_hand(Target::Itself)]);
         assert_eq!(hidden, Vec::<String>::new(), "{game}");
     }
 }
@@ -102,9 +102,9 @@ fn warnings_have_an_edge() {
                 card
             });
             pool["cards"] = cards.collect();
-            let told = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
-            assert_eq!(told["findings"], json!([]), "{game}");
-            told["warnings"].as_array().unwrap().len()
+            let linted = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
+            assert_eq!(linted["findings"], json!([]), "{game}");
+            linted["warnings"].as_array().unwrap().len()
         };
         assert_eq!([warned(FINDING_LIMIT), warned(FINDING_LIMIT + 1)], [FINDING_LIMIT; 2], "{game}");
     }
@@ -361,8 +361,8 @@ fn the_largest_pools_are_linted_to_the_limit() {
                     continue;
                 }
                 match JUDGE.lint_pool(&bytes, Language::English) {
-                    Ok(told) => {
-                        let findings = told["findings"].as_array().unwrap().len();
+                    Ok(linted) => {
+                        let findings = linted["findings"].as_array().unwrap().len();
                         assert!((1..=FINDING_LIMIT).contains(&findings), "{game} {way}");
                     }
                     Err(fault) => assert_eq!(fault.code, FaultCode::TooMany, "{game} {way}"),

@@ -63,8 +63,8 @@ fn the_pool_of_the_cases_can_be_used_and_is_used() {
     for suite in suites() {
         // Those that are bundled have tests of their own.
         let Some(pool) = suite.pool.as_ref().filter(|pool| pool.is_object()) else { continue };
-        let told = judge.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
-        assert_eq!(told["findings"], Value::Array(Vec::new()), "{}", suite.game);
+        let description = judge.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
+        assert_eq!(description["findings"], Value::Array(Vec::new()), "{}", suite.game);
         let (words, tested) = (words(&suite), tested::of(&suite.game).unwrap());
         for card in pool["cards"].as_array().unwrap() {
             let id = card["id"].as_str().unwrap();
@@ -202,9 +202,9 @@ fn wrong_case_files_are_refused_with_their_place() {
         ("  why: w\n", "  why: w\n  note: n\n", "there is no `note`"),
         ("cites: ['1']", "cites: []", "the list is empty"),
     ];
-    for (from, to, told) in wrong {
+    for (from, to, description) in wrong {
         let fault = load::cases(&good.replace(from, to)).expect_err(to);
-        assert!(fault.message.contains(told), "{to}: {fault}");
+        assert!(fault.message.contains(description), "{to}: {fault}");
         assert!(fault.place.is_some_and(|(line, column)| line > 0 && column > 0), "{to}: {fault}");
     }
 }
@@ -240,7 +240,7 @@ fn positions() -> String {
         text.push_str(&format!("\n### `{game}`\n"));
         for (name, part) in &parts {
             let Some(fields) = part["properties"].as_object() else { continue };
-            text.push_str(&format!("\n**{name}**: {}\n\n", told(part)));
+            text.push_str(&format!("\n**{name}**: {}\n\n", description(part)));
             text.push_str("| field | value | without it | |\n|---|---|---|---|\n");
             let needed = part["required"].as_array().map(Vec::as_slice).unwrap_or_default();
             for (field, one) in fields {
@@ -249,22 +249,22 @@ fn positions() -> String {
                     Some(default) => format!("`{default}`"),
                     None => "none".to_owned(),
                 };
-                text.push_str(&format!("| `{field}` | {} | {without} | {} |\n", kind(one), told(one)));
+                text.push_str(&format!("| `{field}` | {} | {without} | {} |\n", kind(one), description(one)));
             }
         }
         for (name, part) in &parts {
             if part.get("properties").is_none() && part.get("oneOf").is_none() {
-                text.push_str(&format!("\n**{name}**: {}\n", told(part)));
+                text.push_str(&format!("\n**{name}**: {}\n", description(part)));
             }
         }
         for (name, part) in &parts {
             let Some(words) = part["oneOf"].as_array() else { continue };
-            text.push_str(&format!("\n**{name}**: {}\n\n| word | |\n|---|---|\n", told(part)));
+            text.push_str(&format!("\n**{name}**: {}\n\n| word | |\n|---|---|\n", description(part)));
             for word in words {
                 let field = || word["properties"].as_object().and_then(|fields| fields.keys().next());
                 let name = word["const"].as_str().or_else(|| field().map(String::as_str));
                 let name = name.map_or_else(|| kind(word), str::to_owned);
-                text.push_str(&format!("| `{name}` | {} |\n", told(word)));
+                text.push_str(&format!("| `{name}` | {} |\n", description(word)));
             }
         }
     }
@@ -294,7 +294,7 @@ fn a_case_starts_in_every_window_of_a_position() {
 }
 
 /// What a schema says about a part, on one line.
-fn told(part: &Value) -> String {
+fn description(part: &Value) -> String {
     part["description"].as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -336,8 +336,8 @@ fn decisions() -> String {
                     kind if G::VOCABULARY.sealed.contains(kind) => "if there is a choice or a secret",
                     _ => "if there is a choice",
                 };
-                let told = G::rules().word("asked", kind).map_or("", |word| word.text[0]);
-                text.push_str(&format!("| `{kind}` | {when} | {told} |\n"));
+                let description = G::rules().word("asked", kind).map_or("", |word| word.text[0]);
+                text.push_str(&format!("| `{kind}` | {when} | {description} |\n"));
             }
             text
         }

@@ -79,11 +79,11 @@ fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
         if field.is_empty() || table.by_question || table.by_text {
             continue;
         }
-        let told = table
+        let is_listed = table
             .conditions
             .iter()
             .any(|condition| condition.blames == field && condition.cites.iter().eq(refusal.cites.iter()));
-        assert!(told, "{kind} tells no condition {:?} on {field}", refusal.cites);
+        assert!(is_listed, "{kind} tells no condition {:?} on {field}", refusal.cites);
     }
 }
 

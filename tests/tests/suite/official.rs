@@ -53,8 +53,8 @@ fn played(game: &str, pool: &str) -> Option<BTreeMap<String, usize>> {
         let query = Query { trace: Trace::Events, ..Query::default() };
         let verdict = judge.verify(&replay, &query).unwrap();
         assert_eq!(verdict.verdict, VerdictKind::Legal, "{game} {seed}: {:?}", verdict.not_judged);
-        let told = serde_json::to_string(&verdict).unwrap();
-        assert_eq!(told, serde_json::to_string(&again.verify(&replay, &query).unwrap()).unwrap());
+        let first = serde_json::to_string(&verdict).unwrap();
+        assert_eq!(first, serde_json::to_string(&again.verify(&replay, &query).unwrap()).unwrap());
 
         let mut replay: Value = serde_json::from_slice(&replay).unwrap();
         let deck = &replay["players"][0]["deck"];

@@ -39,7 +39,7 @@ fn positions_are_made_of_states_of_every_game() {
                 };
                 assert_eq!(asked(&of_position.next), asked(&verdict.next), "{header}");
                 // Shown cards have the numbers of the position, so only words and counts are compared.
-                let told = |state: &Value| -> Vec<String> {
+                let shown = |state: &Value| -> Vec<String> {
                     let faces = |value: &Value| {
                         let mut faces = Vec::new();
                         words(value, &mut faces);
@@ -47,7 +47,7 @@ fn positions_are_made_of_states_of_every_game() {
                     };
                     state["players"].as_array().unwrap().iter().flat_map(faces).collect()
                 };
-                assert_eq!(told(&of_position.state.unwrap().read().unwrap()), told(&state), "{header}");
+                assert_eq!(shown(&of_position.state.unwrap().read().unwrap()), shown(&state), "{header}");
                 made += 1;
             }
         }

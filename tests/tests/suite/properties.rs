@@ -310,8 +310,8 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
         resumed.advance();
         assert!(resumed.state == game.state, "before entry {index}: the game goes on without an entry");
         // What is kept beside the state is what is worked out anew.
-        let [kept, anew] = [&game, &resumed].map(walk::kept_beside);
-        assert_eq!(kept, anew, "before entry {index}");
+        let [kept, restored] = [&game, &resumed].map(walk::kept_beside);
+        assert_eq!(kept, restored, "before entry {index}");
         assert!(walk::step(&mut game, entry) && walk::step(&mut resumed, entry), "entry {index}");
         assert!(resumed.state == game.state, "after entry {index}");
         assert_eq!(resumed.halted(), game.halted());

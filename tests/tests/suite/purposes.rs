@@ -16,8 +16,8 @@ use crate::waiting::{asked, outcome, play, table};
 /// The event of the last step that shows a card with this verb, as a view has it.
 fn event(judge: &Judge, replay: &Value, view: View, card: &Value, purpose: &Value) -> Option<Value> {
     let query = Query { trace: Trace::Events, view, ..Query::default() };
-    let told = asked(judge, replay, &query);
-    let steps = told["trace"].as_array().unwrap();
+    let answer = asked(judge, replay, &query);
+    let steps = answer["trace"].as_array().unwrap();
     let events = steps.iter().flat_map(|step| step["events"].as_array().unwrap());
     let is_it = |event: &&Value| {
         event["verb"] == purpose["verb"]
@@ -86,8 +86,8 @@ fn who_may_not_know_the_label_learns_nothing_of_the_purpose() {
         for at in (0..all.len()).filter(|at| is_outcome(&all[*at])).step_by(9) {
             for view in [View::Seat0, View::Seat1, View::Public] {
                 let query = Query { view, ..Query::default() };
-                let told = asked(&judge, &with(&replay, all[..at].to_vec()), &query);
-                let next = &told["next"][0];
+                let answer = asked(&judge, &with(&replay, all[..at].to_vec()), &query);
+                let next = &answer["next"][0];
                 assert_eq!(
                     next.get("purpose").is_some(),
                     next.get("label").is_some(),
@@ -107,9 +107,9 @@ fn who_may_not_know_the_label_learns_nothing_of_the_purpose() {
 fn a_card_that_only_the_rules_need_stays_where_it_lies() {
     let judge = Judge::new();
     let replay = with(&table(json!({ "unknown": 2 })), vec![play(2)]);
-    let told = verdict(&judge, &replay);
+    let answer = verdict(&judge, &replay);
     assert_eq!(
-        told["next"][0]["purpose"],
+        answer["next"][0]["purpose"],
         json!({
             "cites": ["503.1"], "depth": 0, "from": { "seat": 0, "zone": "hand" },
             "seen_by": [0],
@@ -123,9 +123,9 @@ fn an_entry_in_place_of_an_outcome_is_rejected_by_the_label_that_is_awaited() {
     let judge = Judge::new();
     let replay = with(&table(json!({ "unknown": 1 })), vec![play(3), play(3), outcome(1, "rj-027")]);
     let why = |view| {
-        let told = asked(&judge, &replay, &Query { view, ..Query::default() });
-        assert_eq!(told["verdict"], "not_judged");
-        told["not_judged"].clone()
+        let answer = asked(&judge, &replay, &Query { view, ..Query::default() });
+        assert_eq!(answer["verdict"], "not_judged");
+        answer["not_judged"].clone()
     };
     let full = why(View::Full);
     assert_eq!((&full["at"], &full["code"]), (&json!(1), &json!("missing_outcome")));

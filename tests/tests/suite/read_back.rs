@@ -17,8 +17,8 @@ impl Visit for EveryWord {
 
     fn visit<G: Registered>(self) {
         for language in LANGUAGES {
-            let unsaid = read_back::words_without_phrase::<G>(language);
-            assert!(unsaid.is_empty(), "{}: {language:?}: words without a phrase: {unsaid:?}", G::ID);
+            let missing = read_back::words_without_phrase::<G>(language);
+            assert!(missing.is_empty(), "{}: {language:?}: words without a phrase: {missing:?}", G::ID);
         }
     }
 }
@@ -42,7 +42,7 @@ impl Visit for Pools {
     type Out = usize;
 
     fn visit<G: Registered>(self) -> usize {
-        let mut said = 0;
+        let mut count = 0;
         for language in LANGUAGES {
             let fields = read_back::fields::<G>(language);
             let mut read: BTreeMap<String, Value> = BTreeMap::new();
@@ -57,7 +57,7 @@ impl Visit for Pools {
                     assert!(!text.contains(['⟨', '{', '}', '|']) && !text.contains("  "), "{place}");
                     assert!(lines.iter().all(|line| !line.trim().is_empty()), "{place}");
                     let data = fields.iter().filter_map(|field| texts(card, field)).collect();
-                    said += usize::from(!lines.is_empty());
+                    count += usize::from(!lines.is_empty());
                     if let Some(other) = read.insert(text, Value::Array(data)) {
                         let data: Vec<_> = fields.iter().filter_map(|field| texts(card, field)).collect();
                         assert_eq!(other, Value::Array(data), "{place}");
@@ -65,14 +65,14 @@ impl Visit for Pools {
                 }
             }
         }
-        said
+        count
     }
 }
 
 #[test]
 fn every_pool_is_read_back_and_different_abilities_read_differently() {
     for game in games::IDS {
-        let said = games::dispatch(game, Pools).unwrap();
-        assert!(said > 200, "{game}: {said}");
+        let count = games::dispatch(game, Pools).unwrap();
+        assert!(count > 200, "{game}: {count}");
     }
 }

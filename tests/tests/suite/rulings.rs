@@ -30,7 +30,7 @@ fn read(text: &[u8]) -> (Value, Vec<Value>) {
     (replay, log)
 }
 
-fn told(judge: &Judge, replay: &Value, query: &Query) -> Value {
+fn verdict_of(judge: &Judge, replay: &Value, query: &Query) -> Value {
     serde_json::to_value(judge.verify(&bytes(replay), query).unwrap()).unwrap()
 }
 
@@ -169,14 +169,14 @@ fn rulings_are_kept_as_they_are_judged() {
                 let judge = Judge::new().with_memory(64 << 20);
                 // Only what is near the rulings is tried for each view.
                 let from = log.len() - 4;
-                let mut base = told(&judge, &with(&replay, &log[..from]), &Query::default());
+                let mut base = verdict_of(&judge, &with(&replay, &log[..from]), &Query::default());
                 for end in from + 1..=log.len() {
                     let whole = with(&replay, &log[..end]);
                     let body = json!({ "action": log[end - 1], "base": base["replay_digest"] });
                     for view in VIEWS {
                         for language in [Language::English, Language::TraditionalChinese] {
                             let query = Query { view, language, ..Query::default() };
-                            let alone = told(&fresh, &whole, &query);
+                            let alone = verdict_of(&fresh, &whole, &query);
                             let gone = judge.resume(&bytes(&body), &query).unwrap();
                             assert_eq!(
                                 serde_json::to_value(gone).unwrap(),
@@ -185,7 +185,7 @@ fn rulings_are_kept_as_they_are_judged() {
                             );
                         }
                     }
-                    base = told(&judge, &whole, &Query::default());
+                    base = verdict_of(&judge, &whole, &Query::default());
                     let digest = base["replay_digest"].as_str().unwrap();
                     let kept = judge.kept_verdict(digest, &Query::default()).unwrap();
                     assert_eq!(serde_json::to_value(kept).unwrap(), base, "{game} {end}");
@@ -206,9 +206,9 @@ fn a_legal_entry_that_is_allowed_waives_nothing() {
         let (replay, mut log) = read(text);
         let at = log.len() / 3;
         let query = Query { state_digest: true, ..Query::default() };
-        let plain = told(&judge, &replay, &query);
+        let plain = verdict_of(&judge, &replay, &query);
         log[at] = allow(&log[at]);
-        let ruled = told(&judge, &with(&replay, &log), &query);
+        let ruled = verdict_of(&judge, &with(&replay, &log), &query);
         assert_eq!(ruled["verdict"], "legal_with_rulings");
         assert_eq!((&ruled["state_digest"], &ruled["outcome"]), (&plain["state_digest"], &plain["outcome"]));
         assert_eq!(ruled["rulings"][0]["at"], at);
@@ -272,7 +272,7 @@ fn the_position_of_a_ruling_is_not_shown_to_seats() {
         let whole = with(&replay, &ruled);
         for view in VIEWS {
             let query = Query { view, trace: Trace::Events, ..Query::default() };
-            let answer = told(&judge, &whole, &query);
+            let answer = verdict_of(&judge, &whole, &query);
             assert_eq!(answer["verdict"], "legal_with_rulings");
             assert_eq!(answer["rulings"][0]["text"], "the table as both remember it");
             let step = answer["trace"].as_array().unwrap().last().unwrap();
@@ -287,7 +287,7 @@ fn the_position_of_a_ruling_is_not_shown_to_seats() {
         broken["players"][0]["hand"] = json!([]);
         ruled[at] = position(&broken);
         for view in VIEWS {
-            let answer = told(&judge, &with(&replay, &ruled), &Query { view, ..Query::default() });
+            let answer = verdict_of(&judge, &with(&replay, &ruled), &Query { view, ..Query::default() });
             assert_eq!(answer["verdict"], "illegal", "{game}");
             let first = &answer["illegal"]["refusals"][0];
             let pointer = first["pointer"].as_str().unwrap();
@@ -312,7 +312,7 @@ fn rulings_have_limits() {
     let (at, table) = found.expect("a position");
     let mut many = log[..at].to_vec();
     many.extend((0..RULING_LIMIT).map(|_| position(&table)));
-    let answer = told(&judge, &with(&replay, &many), &Query::default());
+    let answer = verdict_of(&judge, &with(&replay, &many), &Query::default());
     assert_eq!(answer["verdict"], "legal_with_rulings");
     assert_eq!(answer["rulings"].as_array().unwrap().len(), RULING_LIMIT);
     let more = json!({ "action": position(&table), "base": answer["replay_digest"] });
@@ -325,7 +325,10 @@ fn rulings_have_limits() {
     let mut ruled = log[..at].to_vec();
     ruling["text"] = "字".repeat(RULING_TEXT_LIMIT).into();
     ruled.push(ruling.clone());
-    assert_eq!(told(&judge, &with(&replay, &ruled), &Query::default())["verdict"], "legal_with_rulings");
+    assert_eq!(
+        verdict_of(&judge, &with(&replay, &ruled), &Query::default())["verdict"],
+        "legal_with_rulings"
+    );
     ruling["text"] = "字".repeat(RULING_TEXT_LIMIT + 1).into();
     ruled[at] = ruling.clone();
     assert_eq!(fault(&ruled), (FaultCode::WrongShape, format!("/actions/{at}/text")));
@@ -372,7 +375,7 @@ fn claims_and_comparisons_know_rulings() {
         ruled.push(allow(&log[at]));
         for (claimed, holds) in [("legal_with_rulings", true), ("legal", false), ("illegal", false)] {
             replay["claim"] = json!({ "kind": null, "verdict": claimed });
-            let claim = told(&judge, &with(&replay, &ruled), &Query::default())["claim"].clone();
+            let claim = verdict_of(&judge, &with(&replay, &ruled), &Query::default())["claim"].clone();
             let differs = if holds { json!([]) } else { json!(["verdict"]) };
             assert_eq!(claim, json!({ "differs": differs, "holds": holds }), "{game} {claimed}");
         }
@@ -384,7 +387,7 @@ fn claims_and_comparisons_know_rulings() {
             (json!({ "kind": null, "verdict": "illegal" }), Value::Null),
         ] {
             replay["claim"] = claim.clone();
-            let answer = told(&judge, &with(&replay, &illegal), &Query::default());
+            let answer = verdict_of(&judge, &with(&replay, &illegal), &Query::default());
             assert_eq!(answer["claim"]["holds"], holds, "{game} {claim}");
         }
         let mut header = replay.clone();
@@ -417,7 +420,7 @@ fn rulings_wait_for_outcomes_and_overrule_them() {
     ];
     for log in logs {
         let whole = with(&replay, &log);
-        let answer = told(&judge, &whole, &Query { trace: Trace::Events, ..Query::default() });
+        let answer = verdict_of(&judge, &whole, &Query { trace: Trace::Events, ..Query::default() });
         assert_eq!(
             (&answer["verdict"], &answer["accepted"]),
             (&json!("legal_with_rulings"), &json!(log.len()))
@@ -436,14 +439,15 @@ fn rulings_wait_for_outcomes_and_overrule_them() {
         }
     }
     // While the ruling waits, it is not carried out.
-    let waits = told(&judge, &with(&replay, &[play(2), ship.clone(), allow(&play(2))]), &Query::default());
+    let waits =
+        verdict_of(&judge, &with(&replay, &[play(2), ship.clone(), allow(&play(2))]), &Query::default());
     assert_eq!(waits["waiting"], json!({ "at": 2, "for": ["draw/seat0/1"] }));
     assert_eq!((&waits["accepted"], waits.get("rulings")), (&json!(0), None));
     // An outcome that is due comes before a ruling.
     let log = [play(3), outcome(1, "rj-001"), allow(&play(3))];
-    let impossible = told(&judge, &with(&replay, &log), &Query::default());
+    let impossible = verdict_of(&judge, &with(&replay, &log), &Query::default());
     assert_eq!((&impossible["verdict"], &impossible["illegal"]["at"]), (&json!("illegal"), &json!(1)));
-    let missing = told(&judge, &with(&replay, &[play(3), position(&known)]), &Query::default());
+    let missing = verdict_of(&judge, &with(&replay, &[play(3), position(&known)]), &Query::default());
     assert_eq!(missing["not_judged"]["code"], "missing_outcome");
     for log in [log.to_vec(), vec![play(3), position(&known)]] {
         for count in 1..=log.len() {

@@ -118,7 +118,7 @@ pub(crate) fn shown(verdict: &Verdict) -> BTreeSet<u64> {
 
 /// The same replay with the cards that were never shown dealt anew within each deck, and those whose face
 /// is another now.
-fn dealt_anew(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value, Vec<u64>) {
+fn redealt(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value, Vec<u64>) {
     let (mut other, mut changed) = (replay.clone(), Vec::new());
     let mut number = 0;
     for player in other["players"].as_array_mut().unwrap() {
@@ -234,7 +234,7 @@ fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
         let one = cut(&samples[nth], at);
         for view in VIEWS {
             let Some(first) = Reached::of(&judge, &one, view) else { continue };
-            let (two, changed) = dealt_anew(&one, &first.shown, &mut dice);
+            let (two, changed) = redealt(&one, &first.shown, &mut dice);
             if changed.is_empty() || !looks_the_same(&judge, &first, &two, &changed, view) {
                 continue;
             }
@@ -503,7 +503,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
                             None => break,
                         },
                         kind if standing.contains(&kind) => (shorter.clone(), Vec::new()),
-                        _ => dealt_anew(&shorter, &first.shown, &mut dice),
+                        _ => redealt(&shorter, &first.shown, &mut dice),
                     };
                     if !looks_the_same(&judge, &first, &two, &changed, view) {
                         continue;
@@ -558,7 +558,7 @@ fn an_effect_on_hidden_cards_is_not_seen() {
     };
     // The effect is on units of its race in hand.
     let logs = [log("ART-0009"), log("CAT-0003")];
-    let told = |log: &str, view: View| {
+    let texts = |log: &str, view: View| {
         let query = Query { abilities: true, view, trace: Trace::Events, ..Query::default() };
         let position = judge.position(log.as_bytes(), &query).unwrap().unwrap();
         let verdict = judge.verify(log.as_bytes(), &query).unwrap();
@@ -566,12 +566,12 @@ fn an_effect_on_hidden_cards_is_not_seen() {
         [serde_json::to_string(&verdict).unwrap(), serde_json::to_string(&position).unwrap()]
     };
     for view in [View::Seat1, View::Public] {
-        let [with, without] = logs.each_ref().map(|log| told(log, view));
+        let [with, without] = logs.each_ref().map(|log| texts(log, view));
         for (with, without) in with.iter().zip(&without) {
             assert!(with == without, "{view:?}:\n{}\n{}", part(with, without), part(without, with));
         }
     }
     // Its player sees it.
-    let own = logs.each_ref().map(|log| told(log, View::Seat0)[0].contains("\"verb\":\"effect\""));
+    let own = logs.each_ref().map(|log| texts(log, View::Seat0)[0].contains("\"verb\":\"effect\""));
     assert_eq!(own, [true, false]);
 }

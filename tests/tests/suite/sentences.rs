@@ -37,7 +37,7 @@ impl Visit for Names {
     }
 }
 
-fn told(judge: &Judge, replay: &Value, query: &Query) -> Verdict {
+fn verdict_of(judge: &Judge, replay: &Value, query: &Query) -> Verdict {
     judge.verify(replay.to_string().as_bytes(), query).unwrap()
 }
 
@@ -88,7 +88,7 @@ fn every_event_has_a_sentence_and_names_no_hidden_card() {
         for (number, replay) in samples(game).iter().enumerate().step_by(5) {
             let (language, view) = (LANGUAGES[number / 5 % 3], VIEWS[number % 4]);
             let query = Query { trace: Trace::Events, language, view, ..Query::default() };
-            for event in events(&told(&judge, replay, &query)) {
+            for event in events(&verdict_of(&judge, replay, &query)) {
                 let text = event["text"].as_str().unwrap();
                 is_filled_in(text, language);
                 let named = |member: &str| event[member]["name"].as_str();
@@ -121,7 +121,7 @@ fn every_question_and_every_listed_answer_has_a_sentence() {
             for at in (number % 7..entries).step_by(7) {
                 let (language, view) = (LANGUAGES[at % 3], VIEWS[at / 3 % 4]);
                 let verdict =
-                    told(&judge, replay, &Query { at: Some(at), language, view, ..Query::default() });
+                    verdict_of(&judge, replay, &Query { at: Some(at), language, view, ..Query::default() });
                 for next in json!(verdict.next).as_array().unwrap() {
                     let text = next["text"].as_str().unwrap();
                     is_filled_in(text, language);
@@ -163,7 +163,7 @@ fn moves_tell_what_the_whole_trace_tells() {
             let mut header = replay.clone();
             let entries = header["actions"].as_array().unwrap().iter().take(60).cloned().collect::<Vec<_>>();
             header["actions"] = json!([]);
-            let mut base = told(&judge, &header, &Query::default()).replay_digest.unwrap();
+            let mut base = verdict_of(&judge, &header, &Query::default()).replay_digest.unwrap();
             for (at, entry) in entries.iter().enumerate() {
                 header["actions"] = json!(entries[..at]);
                 for view in VIEWS {
@@ -180,7 +180,7 @@ fn moves_tell_what_the_whole_trace_tells() {
                     assert_eq!(plain.unwrap(), Verdict { trace: None, ..known.clone() });
                     if view == View::Full && known.waiting.is_none() && at % 5 == 0 {
                         header["actions"] = json!(entries[..=at]);
-                        let whole = told(&judge, &header, &query);
+                        let whole = verdict_of(&judge, &header, &query);
                         let last = whole.trace.unwrap().pop().unwrap();
                         assert_eq!(known.trace.unwrap().last(), Some(&last), "{game}, entry {at}");
                         header["actions"] = json!(entries[..at]);

@@ -44,7 +44,7 @@ fn start(folder: &Path, data: &Path) -> Served {
 }
 
 /// Waits until the log says something, far longer than it takes on a busy machine.
-fn says(served: &Served, what: &str) -> bool {
+fn logs(served: &Served, what: &str) -> bool {
     let started = Instant::now();
     while started.elapsed() < PATIENCE {
         if served.log().contains(what) {
@@ -75,7 +75,7 @@ fn a_second_process_on_the_directory_judges_without_it() {
     let first = start(folder.path(), &data);
     let second = start(folder.path(), &data);
     assert_eq!((ready(&first).as_str(), ready(&second).as_str()), ("ready", "off"));
-    assert!(says(&second, "used by another process"), "{}", second.log());
+    assert!(logs(&second, "used by another process"), "{}", second.log());
     for (number, right) in right.iter().enumerate() {
         assert_eq!(judged(&first, &material, number).body, *right);
         assert_eq!(judged(&second, &material, number).body, *right);
@@ -123,7 +123,7 @@ fn a_directory_that_cannot_be_written_is_done_without() {
     }
     for served in &services {
         assert_eq!(ready(served), "off");
-        assert!(says(served, "cannot be used"), "{}", served.log());
+        assert!(logs(served, "cannot be used"), "{}", served.log());
         for (number, right) in right.iter().enumerate() {
             assert_eq!(judged(served, &material, number).body, *right);
         }
@@ -171,7 +171,7 @@ fn a_disk_that_is_full_is_told_and_done_without() {
                 assert_eq!(judged(&served, &material, number).body, *right, "{way}, round {round}");
             }
         }
-        assert!(says(&served, "the store"), "{way}: the log says nothing: {}", served.log());
+        assert!(logs(&served, "the store"), "{way}: the log says nothing: {}", served.log());
         let state = ready(&served);
         println!("{way}: readiness says {state}; the log: {}", served.log().lines().last().unwrap_or(""));
         // A store is off after more faults than it endures; until then what it cannot keep is judged again.
@@ -303,7 +303,7 @@ fn an_older_store_that_others_can_read_is_closed_and_kept() {
     }
     let served = under("0022", folder.path(), &data);
     assert_eq!(ready(&served), "ready");
-    assert!(says(&served, "others could read the store"), "{}", served.log());
+    assert!(logs(&served, "others could read the store"), "{}", served.log());
     is_private(&data);
     let digest = serde_json::from_slice::<Value>(&answer.body).unwrap()["replay_digest"].clone();
     let kept = Request::get(format!("/v1/verdicts/{}", digest.as_str().unwrap()));
@@ -323,7 +323,7 @@ fn a_directory_with_other_files_that_others_can_read_is_left_alone() {
     }
     let served = start(folder.path(), &data);
     assert_eq!(ready(&served), "off");
-    assert!(says(&served, "name a directory of its own"), "{}", served.log());
+    assert!(logs(&served, "name a directory of its own"), "{}", served.log());
     for (path, mode) in &modes {
         assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o7777, *mode);
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const VIEWS: [View; 4] = [View::Full, View::Seat0, View::Seat1, View::Public];
 
-fn told(judge: &Judge, replay: &[u8], query: Query) -> Verdict {
+fn verdict_of(judge: &Judge, replay: &[u8], query: Query) -> Verdict {
     judge.verify(replay, &query).unwrap()
 }
 
@@ -32,14 +32,14 @@ fn pages_together_are_the_whole_trace() {
             for view in VIEWS {
                 for trace in [Trace::Events, Trace::States] {
                     let query = Query { view, trace, ..Query::default() };
-                    let all = told(&judge, &replay, query);
+                    let all = verdict_of(&judge, &replay, query);
                     let whole = steps(&all);
                     assert_eq!((whole.len(), all.trace_next), (all.accepted + 1, None), "{game}");
                     for size in [1, 7, 1_000] {
                         let mut pages = Vec::new();
                         for from in (0..=all.accepted).step_by(size) {
                             let page = Query { from: Some(from), to: Some(from + size), ..query };
-                            let page = told(&judge, &replay, page);
+                            let page = verdict_of(&judge, &replay, page);
                             assert_eq!(page.trace_next, None, "what was not asked for is not left out");
                             pages.extend(steps(&page));
                             assert_eq!(
@@ -50,11 +50,11 @@ fn pages_together_are_the_whole_trace() {
                         assert_eq!(pages, whole, "{game} {view:?} {size}");
                     }
                     let rest = Query { from: Some(all.accepted / 2), ..query };
-                    assert_eq!(steps(&told(&judge, &replay, rest)), whole[all.accepted / 2 + 1..]);
+                    assert_eq!(steps(&verdict_of(&judge, &replay, rest)), whole[all.accepted / 2 + 1..]);
                     let none = Query { from: Some(all.accepted), ..query };
-                    assert_eq!(steps(&told(&judge, &replay, none)), [] as [Value; 0]);
+                    assert_eq!(steps(&verdict_of(&judge, &replay, none)), [] as [Value; 0]);
                     let opening = Query { from: Some(0), to: Some(0), ..query };
-                    assert_eq!(steps(&told(&judge, &replay, opening)), whole[..1]);
+                    assert_eq!(steps(&verdict_of(&judge, &replay, opening)), whole[..1]);
                 }
             }
         }
@@ -82,7 +82,7 @@ fn pages_of_a_log_with_more_steps_than_a_trace_has() {
         let query = Query { trace: Trace::Events, ..Query::default() };
         let (mut from, mut all, mut pages) = (None, 0, 0);
         loop {
-            let page = told(&judge, &replay, Query { from, ..query });
+            let page = verdict_of(&judge, &replay, Query { from, ..query });
             let steps = steps(&page);
             assert!(steps.len() <= TRACE_STEPS && json!(steps).to_string().len() <= TRACE_BYTES);
             all += steps.len();

@@ -24,7 +24,7 @@ use serde_json::Value;
 type Words = BTreeSet<String>;
 
 #[derive(Default)]
-struct Said {
+struct Occurrences {
     actions: Words,
     questions: Words,
     verbs: Words,
@@ -68,7 +68,7 @@ fn offered(schema: &Value, into: &mut Words) {
     }
 }
 
-impl Said {
+impl Occurrences {
     fn now<G: Registered>(&mut self, game: &mut Match<'_, G>) {
         let asked = game.state.asked.iter();
         self.questions.extend(asked.map(|asked| asked.question.name().to_owned()));
@@ -185,8 +185,8 @@ fn questions_are_asked_as_the_game_says() {
     }
 }
 
-fn nothing_missing(game: &str, what: &str, all: impl IntoIterator<Item = String>, said: &Words) {
-    let missing: BTreeSet<String> = all.into_iter().filter(|word| !said.contains(word)).collect();
+fn nothing_missing(game: &str, what: &str, all: impl IntoIterator<Item = String>, seen: &Words) {
+    let missing: BTreeSet<String> = all.into_iter().filter(|word| !seen.contains(word)).collect();
     if std::env::var_os("LIST").is_some() {
         println!("{game}: {what}: {missing:?}");
         return;
@@ -200,35 +200,35 @@ impl Visit for Occurs {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let (judge, mut said) = (Judge::new(), Said::default());
+        let (judge, mut seen) = (Judge::new(), Occurrences::default());
         for sample in sample::load(G::ID).unwrap() {
-            said.log::<G>(&judge, &sample);
+            seen.log::<G>(&judge, &sample);
         }
-        words(&serde_json::from_str(G::DEMO_POOL).unwrap(), &mut said.abilities);
+        words(&serde_json::from_str(G::DEMO_POOL).unwrap(), &mut seen.abilities);
         for suite in cases::suites().unwrap_or_else(|fault| panic!("{fault}")) {
             if suite.game != G::ID {
                 continue;
             }
-            words(suite.pool.as_ref().unwrap(), &mut said.abilities);
+            words(suite.pool.as_ref().unwrap(), &mut seen.abilities);
             for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
                 let log = replay(&judge, &suite, case).unwrap_or_else(|fault| panic!("{fault}"));
                 let log = serde_json::to_vec(&log).unwrap();
-                said.log::<G>(&judge, &log);
-                said.case(&judge, &log);
+                seen.log::<G>(&judge, &log);
+                seen.case(&judge, &log);
             }
         }
         let all = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let vocabulary = G::VOCABULARY;
-        nothing_missing(G::ID, "kinds of action", all(vocabulary.actions), &said.actions);
-        nothing_missing(G::ID, "kinds of question", all(vocabulary.questions), &said.questions);
+        nothing_missing(G::ID, "kinds of action", all(vocabulary.actions), &seen.actions);
+        nothing_missing(G::ID, "kinds of question", all(vocabulary.questions), &seen.questions);
         for question in vocabulary.questions {
             assert!(G::rules().word("asked", question).is_some(), "{}: {question} has no text", G::ID);
         }
-        nothing_missing(G::ID, "verbs", all(vocabulary.verbs), &said.verbs);
-        nothing_missing(G::ID, "endings", all(vocabulary.endings), &said.endings);
+        nothing_missing(G::ID, "verbs", all(vocabulary.verbs), &seen.verbs);
+        nothing_missing(G::ID, "endings", all(vocabulary.endings), &seen.endings);
         let codes = G::messages().iter().filter(|(code, _)| !vocabulary.unsaid.contains(code));
         let codes = codes.map(|(code, _)| (*code).to_owned());
-        nothing_missing(G::ID, "reason codes", codes, &said.codes);
+        nothing_missing(G::ID, "reason codes", codes, &seen.codes);
         let schema = format!("{}.pool.schema.json", G::ID);
         let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/schemas").join(schema);
         let mut abilities = Words::new();
@@ -244,10 +244,10 @@ impl Visit for Occurs {
         offered(&schema, &mut abilities);
         let refused = tested::of(G::ID).map_or(&[][..], |tested| tested.refused_words);
         for word in refused {
-            assert!(!said.abilities.contains(*word), "{}: {word} is said on a card", G::ID);
+            assert!(!seen.abilities.contains(*word), "{}: {word} is said on a card", G::ID);
             assert!(abilities.remove(*word), "{}: no word {word}", G::ID);
         }
-        nothing_missing(G::ID, "words of cards", abilities, &said.abilities);
+        nothing_missing(G::ID, "words of cards", abilities, &seen.abilities);
     }
 }
 

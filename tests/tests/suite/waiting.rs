@@ -101,16 +101,16 @@ fn an_entry_is_accepted_when_it_is_complete() {
         let all = log(&replay);
         let mut complete = verdict(&judge, &with(&replay, Vec::new()));
         for count in 0..=all.len().min(90) {
-            let told = verdict(&judge, &with(&replay, all[..count].to_vec()));
-            assert_eq!(told["verdict"], "legal", "{game} {count}");
-            match told.get("waiting") {
-                None => assert_eq!(told["accepted"], count, "{game}"),
+            let answer = verdict(&judge, &with(&replay, all[..count].to_vec()));
+            assert_eq!(answer["verdict"], "legal", "{game} {count}");
+            match answer.get("waiting") {
+                None => assert_eq!(answer["accepted"], count, "{game}"),
                 Some(waiting) if waiting["at"].is_null() => {
                     assert!(
                         all[..count].iter().all(is_outcome),
                         "{game} {count}: only the set-up is no entry"
                     );
-                    assert_eq!(told["accepted"], count, "{game}");
+                    assert_eq!(answer["accepted"], count, "{game}");
                 }
                 Some(waiting) => {
                     waited += 1;
@@ -120,19 +120,19 @@ fn an_entry_is_accepted_when_it_is_complete() {
                         "{game} {count}"
                     );
                     for field in ["accepted", "accepted_digest", "outcome", "state"] {
-                        assert_eq!(told[field], complete[field], "{game} {count} {field}");
+                        assert_eq!(answer[field], complete[field], "{game} {count} {field}");
                     }
-                    assert_eq!(told["accepted"], at, "{game}");
+                    assert_eq!(answer["accepted"], at, "{game}");
                 }
             }
-            let next = told["next"].as_array().unwrap();
+            let next = answer["next"].as_array().unwrap();
             let labels: Vec<&Value> =
                 next.iter().filter(|item| item["kind"] == "chance").map(|item| &item["label"]).collect();
-            assert_eq!(told.get("waiting").is_some(), !labels.is_empty(), "{game} {count}");
-            if let Some(waiting) = told.get("waiting") {
+            assert_eq!(answer.get("waiting").is_some(), !labels.is_empty(), "{game} {count}");
+            if let Some(waiting) = answer.get("waiting") {
                 assert_eq!(waiting["for"], json!(labels), "{game} {count}");
             } else {
-                complete = told;
+                complete = answer;
             }
         }
         for count in (0..=all.len().min(90)).step_by(3) {
@@ -154,18 +154,18 @@ fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
         assert_eq!(waits["waiting"], json!({ "at": 0, "for": ["draw/seat0/1"] }));
         assert_eq!(waits["state"], before["state"]);
         assert_eq!(waits["next"][0]["kind"], "chance");
-        let told = verdict(&judge, &replay);
-        assert!(told.get("waiting").is_none(), "{told}");
+        let answer = verdict(&judge, &replay);
+        assert!(answer.get("waiting").is_none(), "{answer}");
         if legal {
-            assert_eq!((&told["verdict"], &told["accepted"]), (&json!("legal"), &json!(2)), "{told}");
+            assert_eq!((&answer["verdict"], &answer["accepted"]), (&json!("legal"), &json!(2)), "{answer}");
         } else {
-            let illegal = &told["illegal"];
-            assert_eq!((&told["verdict"], &told["accepted"]), (&json!("illegal"), &json!(0)));
+            let illegal = &answer["illegal"];
+            assert_eq!((&answer["verdict"], &answer["accepted"]), (&json!("illegal"), &json!(0)));
             assert_eq!((&illegal["at"], &illegal["pointer"]), (&json!(0), &json!("/actions/0/pay")));
             assert_eq!((&illegal["action"], &illegal["seat"]), (&play(cubes), &json!(0)));
             assert_eq!(illegal["refusals"][0]["cites"][0], "302.1b");
             for field in ["accepted_digest", "next", "standing", "state"] {
-                assert_eq!(told[field], before[field], "{field}");
+                assert_eq!(answer[field], before[field], "{field}");
             }
             assert_eq!(illegal["legal"]["count"], before["next"][0]["count"]);
         }
@@ -177,7 +177,7 @@ fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
         longer.push(play(cubes));
         let longer = with(&replay, longer);
         if !legal {
-            assert_eq!(verdict(&judge, &longer)["illegal"], told["illegal"]);
+            assert_eq!(verdict(&judge, &longer)["illegal"], answer["illegal"]);
             said_everywhere(&judge, &kept, &longer, 3);
         }
     }
@@ -187,19 +187,19 @@ fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
 fn what_cannot_have_come_out_is_refused_as_it_stands_and_the_entry_goes_on_waiting() {
     let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
     let replay = with(&table(json!({ "unknown": 1 })), vec![play(3), outcome(1, "rj-001")]);
-    let told = verdict(&judge, &replay);
-    assert_eq!((&told["illegal"]["at"], &told["accepted"]), (&json!(1), &json!(0)), "{told}");
-    assert_eq!(told["illegal"]["refusals"][0]["code"], "impossible_outcome");
-    assert_eq!(told["waiting"]["at"], 0);
-    assert_eq!(told["next"][0]["kind"], "chance");
+    let answer = verdict(&judge, &replay);
+    assert_eq!((&answer["illegal"]["at"], &answer["accepted"]), (&json!(1), &json!(0)), "{answer}");
+    assert_eq!(answer["illegal"]["refusals"][0]["code"], "impossible_outcome");
+    assert_eq!(answer["waiting"]["at"], 0);
+    assert_eq!(answer["next"][0]["kind"], "chance");
     said_everywhere(&judge, &kept, &replay, 2);
     let missing = with(&replay, vec![play(3), play(3)]);
-    let told = verdict(&judge, &missing);
+    let answer = verdict(&judge, &missing);
     assert_eq!(
-        (&told["not_judged"]["at"], &told["not_judged"]["code"]),
+        (&answer["not_judged"]["at"], &answer["not_judged"]["code"]),
         (&json!(1), &json!("missing_outcome"))
     );
-    assert_eq!((&told["accepted"], &told["waiting"]["at"]), (&json!(0), &json!(0)));
+    assert_eq!((&answer["accepted"], &answer["waiting"]["at"]), (&json!(0), &json!(0)));
     said_everywhere(&judge, &kept, &missing, 2);
 }
 
@@ -221,14 +221,14 @@ fn the_trace_tells_only_what_is_accepted() {
     for (game, replay) in declared_samples(&judge, 1) {
         let all = log(&replay);
         for count in 0..=all.len().min(60) {
-            let told = asked(&judge, &with(&replay, all[..count].to_vec()), &query);
-            let accepted = usize::try_from(told["accepted"].as_u64().unwrap()).unwrap();
-            let trace = told["trace"].as_array().unwrap();
+            let answer = asked(&judge, &with(&replay, all[..count].to_vec()), &query);
+            let accepted = usize::try_from(answer["accepted"].as_u64().unwrap()).unwrap();
+            let trace = answer["trace"].as_array().unwrap();
             assert_eq!(trace.len(), accepted + 1, "{game} {count}");
             let entries: Vec<&Value> = trace[1..].iter().map(|step| &step["action"]).collect();
             assert_eq!(entries, all[..accepted].iter().collect::<Vec<_>>(), "{game} {count}");
-            if told.get("waiting").is_none() {
-                assert_eq!(trace[accepted]["state_digest"], told["state_digest"], "{game} {count}");
+            if answer.get("waiting").is_none() {
+                assert_eq!(trace[accepted]["state_digest"], answer["state_digest"], "{game} {count}");
             }
         }
     }
@@ -240,7 +240,7 @@ fn with_a_seed_nothing_waits() {
     let judge = Judge::new();
     for game in games::IDS {
         let line = rules_judge_tests::sample::load(game).unwrap().swap_remove(0);
-        let told = verdict(&judge, &serde_json::from_slice(&line).unwrap());
-        assert!(told.get("waiting").is_none() && told.get("chance").is_none(), "{game}");
+        let answer = verdict(&judge, &serde_json::from_slice(&line).unwrap());
+        assert!(answer.get("waiting").is_none() && answer.get("chance").is_none(), "{game}");
     }
 }

@@ -37,7 +37,7 @@ const OF_TYPES: [&str; 17] = [
 
 impl Schema {
     /// Values of every form, each with every field that it may have.
-    fn whole(&self, node: &Value, depth: usize) -> Vec<Value> {
+    fn every_form(&self, node: &Value, depth: usize) -> Vec<Value> {
         let node = self.resolved(node);
         if let Some(word) = node.get("const").or_else(|| node.get("enum")?.get(0)) {
             return vec![word.clone()];
@@ -47,7 +47,7 @@ impl Schema {
         }
         for several in ["oneOf", "anyOf"] {
             if let Some(all) = node.get(several).and_then(Value::as_array) {
-                return all.iter().flat_map(|one| self.whole(one, depth + 1)).collect();
+                return all.iter().flat_map(|one| self.every_form(one, depth + 1)).collect();
             }
         }
         let kind = match &node["type"] {
@@ -59,12 +59,15 @@ impl Schema {
                 let mut fields = Map::new();
                 for (name, field) in node["properties"].as_object().into_iter().flatten() {
                     fields.extend(
-                        self.whole(field, depth + 1).into_iter().take(1).map(|value| (name.clone(), value)),
+                        self.every_form(field, depth + 1)
+                            .into_iter()
+                            .take(1)
+                            .map(|value| (name.clone(), value)),
                     );
                 }
                 // Of a field with several forms each stands in one of the values.
                 let forms = node["properties"].as_object().into_iter().flatten().flat_map(|(name, field)| {
-                    self.whole(field, depth + 1)
+                    self.every_form(field, depth + 1)
                         .into_iter()
                         .skip(1)
                         .take(30)
@@ -81,11 +84,13 @@ impl Schema {
             "array" => {
                 let items = match node.get("prefixItems").and_then(Value::as_array) {
                     Some(items) => {
-                        vec![items.iter().filter_map(|item| self.whole(item, depth + 1).pop()).collect()]
+                        vec![items.iter().filter_map(|item| self.every_form(item, depth + 1).pop()).collect()]
                     }
-                    None => {
-                        self.whole(&node["items"], depth + 1).into_iter().map(|item| json!([item])).collect()
-                    }
+                    None => self
+                        .every_form(&node["items"], depth + 1)
+                        .into_iter()
+                        .map(|item| json!([item]))
+                        .collect(),
                 };
                 if items.is_empty() { vec![json!([])] } else { items }
             }
@@ -167,9 +172,9 @@ impl Seen {
     fn note(&mut self, fault: &Fault, sent: &Value) {
         let detail = &fault.detail;
         // A field or a word of the wire may be called like a type: what stands in quotes is left out.
-        let said: String = detail.split('"').step_by(2).collect();
+        let unquoted: String = detail.split('"').step_by(2).collect();
         for word in OF_TYPES {
-            assert!(!said.contains(word), "{word:?} in {detail:?} of {sent}");
+            assert!(!unquoted.contains(word), "{word:?} in {detail:?} of {sent}");
         }
         if fault.code == FaultCode::WrongShape {
             assert!(fault.pointer.is_some(), "{detail:?} of {sent} has no place");
@@ -187,14 +192,14 @@ impl Visit for Wrong {
     fn visit<G: Registered>(self) {
         let judge = Judge::new();
         let header = json!({"format": "rules-judge/1", "game": G::ID, "players": [{}, {}], "actions": []});
-        let mut told = Seen::default();
+        let mut expected = Seen::default();
         let mut ask = |replay: &Value| {
             if let Err(fault) = judge.verify(replay.to_string().as_bytes(), &Query::default()) {
-                told.note(&fault, replay);
+                expected.note(&fault, replay);
             }
         };
         let entries = Schema::of::<Entry<G::Action>>();
-        for entry in entries.whole(&entries.0, 0) {
+        for entry in entries.every_form(&entries.0, 0) {
             for entry in spoilt(&entry).into_iter().step_by(9) {
                 let mut replay = header.clone();
                 replay["actions"] = json!([entry]);
@@ -202,13 +207,13 @@ impl Visit for Wrong {
             }
         }
         let decks = Schema::of::<G::Deck>();
-        for deck in decks.whole(&decks.0, 0).iter().flat_map(spoilt) {
+        for deck in decks.every_form(&decks.0, 0).iter().flat_map(spoilt) {
             let mut replay = header.clone();
             replay["players"][1]["deck"] = deck;
             ask(&replay);
         }
         let positions = Schema::of::<G::Position>();
-        for (number, position) in positions.whole(&positions.0, 0).iter().take(60).enumerate() {
+        for (number, position) in positions.every_form(&positions.0, 0).iter().take(60).enumerate() {
             // The first has every field; of the others what differs is looked at.
             for position in spoilt(position).into_iter().step_by(if number == 0 { 5 } else { 61 }) {
                 let mut replay = header.clone();
@@ -216,7 +221,7 @@ impl Visit for Wrong {
                 ask(&replay);
             }
         }
-        let mut whole = header.clone();
+        let mut every_form = header.clone();
         for (name, value) in [
             ("claim", json!({"kind": "win", "reason": "x", "winner": 0})),
             ("seed", json!("00".repeat(32))),
@@ -229,16 +234,21 @@ impl Visit for Wrong {
             ("chance", json!("declared")),
             ("salt", json!("0".repeat(32))),
         ] {
-            whole[name] = value;
+            every_form[name] = value;
         }
-        whole["players"] = json!([{"name": "x", "deck": {}}, {}]);
-        for header in spoilt(&whole) {
+        every_form["players"] = json!([{"name": "x", "deck": {}}, {}]);
+        for header in spoilt(&every_form) {
             // Whether there is a game is asked before everything else.
             if header["game"] == G::ID {
                 ask(&header);
             }
         }
-        assert!(told.faults > 500 && told.details.len() > 100, "{} {}", told.faults, told.details.len());
+        assert!(
+            expected.faults > 500 && expected.details.len() > 100,
+            "{} {}",
+            expected.faults,
+            expected.details.len()
+        );
     }
 }
 
@@ -259,7 +269,7 @@ impl Visit for Examples {
     fn visit<G: Registered>(self) -> usize {
         let schema = Schema::of::<Entry<G::Action>>();
         let mut tried = 0;
-        for entry in schema.whole(&schema.0, 0).iter().flat_map(spoilt).step_by(11) {
+        for entry in schema.every_form(&schema.0, 0).iter().flat_map(spoilt).step_by(11) {
             let Some(found) = mismatch::find::<Entry<G::Action>>(&entry) else { continue };
             let Some(example) = found.example.clone() else { continue };
             let mut right = entry.clone();
@@ -300,28 +310,31 @@ fn what_is_said_of_a_wrong_value() {
         let fault = judge.verify(replay.to_string().as_bytes(), &Query::default()).unwrap_err();
         (fault.pointer.unwrap(), fault.detail)
     };
-    let told = |pointer: &str, detail: &str| (pointer.to_owned(), detail.to_owned());
+    let expected = |pointer: &str, detail: &str| (pointer.to_owned(), detail.to_owned());
     assert_eq!(
         ask(json!({"seat": 0, "type": "attack", "attacker": 3, "target": "x"})),
-        told(
+        expected(
             "/actions/0/target",
             "field \"target\": this has to be a card number (0 to 65535), for example 12; \"x\" was sent"
         )
     );
     assert_eq!(
         ask(json!({"seat": 0, "type": "attack", "attacker": 3})),
-        told(
+        expected(
             "/actions/0",
             "the field \"target\" is missing; it has to be a card number (0 to 65535), for example 12"
         )
     );
     assert_eq!(
         ask(json!({"seat": 2, "type": "pass"})),
-        told("/actions/0/seat", "field \"seat\": this has to be a seat (0 or 1), for example 1; 2 was sent")
+        expected(
+            "/actions/0/seat",
+            "field \"seat\": this has to be a seat (0 or 1), for example 1; 2 was sent"
+        )
     );
     assert_eq!(
         ask(json!({"seat": 0, "type": "play_ship", "card": 1, "at": "F1"})),
-        told(
+        expected(
             "/actions/0/at",
             "field \"at\": this has to be an object with the fields cell, seat, for example \
             {\"cell\":\"F1\",\"seat\":1}; \"F1\" was sent"
@@ -329,7 +342,7 @@ fn what_is_said_of_a_wrong_value() {
     );
     assert_eq!(
         ask(json!({"seat": 0, "type": "pass", "card": 1})),
-        told("/actions/0/card", "field \"card\": there is no such field here; the fields are seat, type")
+        expected("/actions/0/card", "field \"card\": there is no such field here; the fields are seat, type")
     );
     let (pointer, detail) = ask(json!({"seat": 0, "type": "atack"}));
     assert_eq!(pointer, "/actions/0/type");

@@ -123,7 +123,7 @@ impl Pool {
             let key = name_key(text);
             if let Some(cards) = self.names.get(&key)
                 && !matches!(last.kind, Kind::Open | Kind::Sep(_))
-                && self.is_whole(text, &key, tokens.get(from..=to).unwrap_or_default())
+                && self.is_surely_name(text, &key, tokens.get(from..=to).unwrap_or_default())
             {
                 let (cards, to) = (cards.clone(), to + 1);
                 out.push(Span { from, to, sort: Sort::Name, cards, suffix: None, doubt: false });
@@ -138,7 +138,7 @@ impl Pool {
     }
 
     /// Whether a piece is surely a name: a number at its edge belongs to it only where it is written just so.
-    fn is_whole(&self, text: &str, key: &str, tokens: &[Token]) -> bool {
+    fn is_surely_name(&self, text: &str, key: &str, tokens: &[Token]) -> bool {
         let number = |t: Option<&Token>| {
             t.is_some_and(|t| {
                 matches!(t.kind, Kind::Number(_) | Kind::Count(_) | Kind::Times | Kind::Counter)
@@ -228,10 +228,10 @@ impl Pool {
         let mut found = None;
         for (at, c) in word.char_indices() {
             let (code, rest) = word.split_at_checked(at)?;
-            let said = rest.trim_start_matches(|d: char| !d.is_alphanumeric()).chars().next();
+            let next_letter = rest.trim_start_matches(|d: char| !d.is_alphanumeric()).chars().next();
             let edge = last.is_some_and(|l| l.is_ascii_digit()) && !c.is_ascii_digit();
             let likely = rest.is_ascii() || code.contains(is_dash);
-            if edge && likely && said.is_none_or(|l| !l.is_numeric()) {
+            if edge && likely && next_letter.is_none_or(|l| !l.is_numeric()) {
                 found = self.codes.get(&code_key(code)).map(|cards| (cards, rest.to_owned())).or(found);
             }
             last = Some(c);

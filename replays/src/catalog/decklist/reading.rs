@@ -39,10 +39,10 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
         (1..tokens.len()).find(|at| tokens.get(*at).is_some_and(|t| t.kind == Kind::Note) && !inside(*at));
     let (body, remark) = tokens.split_at_checked(note.unwrap_or(tokens.len())).unwrap_or((tokens, &[]));
     let (spans, noted): (Vec<Span>, Vec<Span>) = all.into_iter().partition(|span| span.from < body.len());
-    let telling = remark_tells(remark) || noted.iter().any(|span| span.sort != Sort::Likely);
-    let remark = if telling { words(line, remark, &[]) } else { Vec::new() };
+    let counts_remark = has_number(remark) || noted.iter().any(|span| span.sort != Sort::Likely);
+    let remark = if counts_remark { words(line, remark, &[]) } else { Vec::new() };
 
-    let whole = spans.clone();
+    let all_spans = spans.clone();
     let spans = bounded(facts, line, body, spans);
     let lone = spans.is_empty() && is_lone(body);
     let fail = |spans: &[Span]| {
@@ -61,9 +61,11 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
 
     // The name of another card within unknown words: the line is about more than one card, or about another
     // one.
-    if whole.iter().any(|span| span.sort == Sort::Name && !span.cards.iter().any(|card| cards.contains(card)))
+    if all_spans
+        .iter()
+        .any(|span| span.sort == Sort::Name && !span.cards.iter().any(|card| cards.contains(card)))
     {
-        return fail(&whole);
+        return fail(&all_spans);
     }
     let mut taken = places(body.len(), &spans);
     let likely = spans.iter().any(|span| span.sort == Sort::Likely);
@@ -96,7 +98,7 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
 }
 
 /// Whether a note says something that could be meant for the deck: any number.
-fn remark_tells(remark: &[Token]) -> bool {
+fn has_number(remark: &[Token]) -> bool {
     remark.iter().any(|t| matches!(t.kind, Kind::Count(_) | Kind::Number(_)))
 }
 

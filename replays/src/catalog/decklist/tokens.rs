@@ -81,7 +81,7 @@ fn is_sep(c: char) -> bool {
 
 /// A sign that may say something, so that it stays a word of its line: every symbol but plain
 /// punctuation, lines that are drawn, bullets, stars and pictures.
-fn is_telling(c: char) -> bool {
+fn is_meaningful(c: char) -> bool {
     let is_plain = c.is_ascii()
         || matches!(c, '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b4}'..='\u{b8}' | '\u{bb}' | '\u{bf}' | '\u{2bc}'
             | '\u{2010}'..='\u{205e}' | '\u{2212}' | '\u{2219}' | '\u{22c5}' | '\u{2500}'..='\u{25ff}' | '\u{2605}' | '\u{2606}'
@@ -95,7 +95,7 @@ fn is_telling(c: char) -> bool {
 
 /// A sign at the end of a run that can be taken off.
 fn is_loose(c: char) -> bool {
-    !c.is_alphanumeric() && !is_telling(c) && c != 'ー' && !is_times(c)
+    !c.is_alphanumeric() && !is_meaningful(c) && c != 'ー' && !is_times(c)
 }
 
 /// The value of some digits; none where there is no digit or more than nine.
@@ -152,7 +152,7 @@ pub(crate) fn tokens(line: &str) -> Vec<Token> {
 /// Cuts one run of a line into its pieces.
 fn push_run(out: &mut Vec<Token>, line: &str, start: usize, end: usize, spaced: bool) {
     let text = line.get(start..end).unwrap_or_default();
-    if let Some(kind) = whole(text) {
+    if let Some(kind) = kind_of_run(text) {
         out.push(Token { kind, start, end, spaced });
         return;
     }
@@ -188,14 +188,14 @@ fn edge(c: char, times: bool) -> Option<Kind> {
     match c {
         '*' | '∗' if times => Some(Kind::Punct),
         _ if times => Some(Kind::Times),
-        _ if is_telling(c) => Some(Kind::Word),
+        _ if is_meaningful(c) => Some(Kind::Word),
         _ if is_loose(c) => Some(Kind::Punct),
         _ => None,
     }
 }
 
 /// A run that is a number or a count as a whole.
-fn whole(text: &str) -> Option<Kind> {
+fn kind_of_run(text: &str) -> Option<Kind> {
     let n = digits_of(text);
     let after = text.get(n..).unwrap_or_default();
     let digits = text.get(..n).unwrap_or_default();
@@ -205,7 +205,7 @@ fn whole(text: &str) -> Option<Kind> {
         (0, Some(c), None) if is_counter(c) => Some(Kind::Counter),
         (0, Some(c), Some(_)) if is_times(c) => {
             let inner = after.get(c.len_utf8()..).unwrap_or_default();
-            match whole(inner) {
+            match kind_of_run(inner) {
                 Some(Kind::Number(n) | Kind::Count(n)) if inner.starts_with(|d: char| d.is_ascii_digit()) => {
                     Some(Kind::Count(n))
                 }
@@ -227,7 +227,7 @@ fn push_core(out: &mut Vec<Token>, text: &str, start: usize, spaced: bool) {
     }
     let end = start + text.len();
     let mut push = |kind, start, end, spaced| out.push(Token { kind, start, end, spaced });
-    if let Some(kind) = whole(text) {
+    if let Some(kind) = kind_of_run(text) {
         push(kind, start, end, spaced);
         return;
     }
@@ -238,7 +238,7 @@ fn push_core(out: &mut Vec<Token>, text: &str, start: usize, spaced: bool) {
     {
         let mid = n + c.len_utf8();
         let rest = text.get(mid..).unwrap_or_default();
-        if !rest.starts_with(is_dash) && whole(rest).is_none() {
+        if !rest.starts_with(is_dash) && kind_of_run(rest).is_none() {
             push(Kind::Count(value(text.get(..n).unwrap_or_default())), start, start + mid, spaced);
             push(Kind::Word, start + mid, end, false);
             return;

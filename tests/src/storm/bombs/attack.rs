@@ -237,8 +237,10 @@ impl Attacks {
 
     fn takes(&self, corpus: &Corpus, card: &Value) -> bool {
         let pool = corpus.pool_of(vec![card.clone()]);
-        let told = self.judge.lint_pool(pool.to_string().as_bytes(), Language::English);
-        told.is_ok_and(|told| told.pointer("/findings").and_then(Value::as_array).is_some_and(Vec::is_empty))
+        let answer = self.judge.lint_pool(pool.to_string().as_bytes(), Language::English);
+        answer.is_ok_and(|answer| {
+            answer.pointer("/findings").and_then(Value::as_array).is_some_and(Vec::is_empty)
+        })
     }
 
     /// Requests that grow all of a table, field by field: numbers, what lies there already, and each card of

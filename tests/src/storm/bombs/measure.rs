@@ -41,7 +41,7 @@ const ADDRESSES: u64 = 4 << 20;
 /// So many of the most expensive candidates are searched on from.
 const COSTLY: usize = 16;
 /// The most lines of a table.
-const TOLD: usize = 15;
+const REPORTED: usize = 15;
 
 /// What a request cost.
 #[derive(Debug, Clone)]
@@ -146,11 +146,14 @@ impl fmt::Display for Report {
         };
         let mut worst = self.worst.clone();
         worst.sort_by_key(|each| std::cmp::Reverse(each.core));
-        table("the longest", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
+        table("the longest", worst.get(..REPORTED.min(worst.len())).unwrap_or_default())?;
         worst.sort_by_key(|each| std::cmp::Reverse(each.growth));
-        table("the largest", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
+        table("the largest", worst.get(..REPORTED.min(worst.len())).unwrap_or_default())?;
         worst.sort_by_key(|each| std::cmp::Reverse(each.normal));
-        table("the slowest normal requests beside", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
+        table(
+            "the slowest normal requests beside",
+            worst.get(..REPORTED.min(worst.len())).unwrap_or_default(),
+        )?;
         let mut broken = self.broken.clone();
         broken.sort_by_key(|each| (each.name.clone(), std::cmp::Reverse(each.core)));
         broken.dedup_by_key(|each| each.name.clone());
@@ -179,7 +182,7 @@ impl Report {
                 |each| each.normal.as_nanos(),
             ] {
                 self.worst.sort_by_key(|each| std::cmp::Reverse(key(each)));
-                let rest = self.worst.split_off(TOLD.min(self.worst.len()));
+                let rest = self.worst.split_off(REPORTED.min(self.worst.len()));
                 kept.append(&mut self.worst);
                 self.worst = rest;
             }

@@ -68,11 +68,11 @@ impl Vocabulary {
     fn read(game: &str, what: &str) -> Result<Vocabulary, String> {
         let file = format!("../openapi/schemas/{game}.{what}.schema.json");
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        let told = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-        let bytes = std::fs::read(&path).map_err(|error| told(&error))?;
-        let schema: Value = serde_json::from_slice(&bytes).map_err(|error| told(&error))?;
+        let at_path = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+        let bytes = std::fs::read(&path).map_err(|error| at_path(&error))?;
+        let schema: Value = serde_json::from_slice(&bytes).map_err(|error| at_path(&error))?;
         let definitions = schema.get("$defs").and_then(Value::as_object).cloned();
-        let definitions = definitions.ok_or_else(|| told(&"it has no definitions"))?;
+        let definitions = definitions.ok_or_else(|| at_path(&"it has no definitions"))?;
         let mut vocabulary =
             Vocabulary { root: schema, definitions, heights: BTreeMap::new(), texts: BTreeMap::new() };
         vocabulary.measure();

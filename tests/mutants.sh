@@ -74,7 +74,7 @@ kernel=$(build rules-judge-engine suite)
 part kernel "$kernel"
 suite=$(build rules-judge-tests suite)
 # With rules suspended one by one, and what the linter finds.
-part proofs "$suite" observed::every meta:: standing:: unmeant:: limits::
+part proofs "$suite" observed::every meta:: lint_xinglingwang:: lint_azur_lane:: limits::
 service=$(build rules-judge suite)
 part service "$service" rules:: findings::
 part goldens "$suite" goldens:: positions::

@@ -3,12 +3,12 @@
 pub mod cases;
 pub mod declared;
 pub mod games;
+pub mod languages;
 pub mod member;
 pub mod mutation;
 pub mod names;
 pub mod naming;
 pub mod position;
-pub mod said;
 pub mod sample;
 pub mod served;
 pub mod shapes;

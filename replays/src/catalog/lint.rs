@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::answer::{Language, detail};
-use crate::catalog::said;
+use crate::catalog::finding_texts;
 use crate::codec::json;
 use crate::codec::mismatch::{self, Mismatch};
 use rules_judge_engine::texts::Saying;
@@ -164,7 +164,7 @@ impl<'a> Measured<'a> {
             other => self.part(other, ITEM_LIMIT),
         }
         if self.values > WORD_LIMIT {
-            self.find("too_many_words", said::values_of_card(WORD_LIMIT));
+            self.find("too_many_words", finding_texts::values_of_card(WORD_LIMIT));
         }
     }
 
@@ -174,7 +174,7 @@ impl<'a> Measured<'a> {
                 let values = items.iter().filter(|item| !item.is_array() && !item.is_object()).count();
                 self.values = self.values.saturating_add(values);
                 if values > most {
-                    self.find("too_many_items", said::values_of_list(most));
+                    self.find("too_many_items", finding_texts::values_of_list(most));
                 }
                 for (index, item) in items.iter().enumerate() {
                     self.inside(index.to_string(), |measured| measured.part(item, most));
@@ -186,7 +186,7 @@ impl<'a> Measured<'a> {
                 }
             }
             Value::String(text) if text.len() > TEXT_LIMIT && text.chars().count() > TEXT_LIMIT => {
-                self.find("too_long_text", said::text_limit(TEXT_LIMIT));
+                self.find("too_long_text", finding_texts::text_limit(TEXT_LIMIT));
             }
             _ => {}
         }
@@ -276,11 +276,18 @@ fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option
     let is_unknown = message.starts_with("unknown");
     let near = is_unknown.then(|| nearest(named, known.iter().copied())).flatten();
     let (code, message) = match message {
-        text if text.starts_with("unknown variant") => ("unknown_word", said::unknown_word(named, &known)),
-        text if text.starts_with("unknown field") => ("unknown_field", said::unknown_field(named, &known)),
+        text if text.starts_with("unknown variant") => {
+            ("unknown_word", finding_texts::unknown_word(named, &known))
+        }
+        text if text.starts_with("unknown field") => {
+            ("unknown_field", finding_texts::unknown_field(named, &known))
+        }
         text if text.starts_with("missing field") => {
             let missing = mismatch().filter(|found| found.is_missing(named));
-            ("missing_field", missing.map_or_else(|| said::missing_field(named), |found| found.saying()))
+            (
+                "missing_field",
+                missing.map_or_else(|| finding_texts::missing_field(named), |found| found.saying()),
+            )
         }
         _ => match mismatch() {
             Some(found) => {

@@ -3,13 +3,13 @@
 pub mod board;
 pub mod cards;
 pub(crate) mod decklist;
+mod finding_texts;
 pub mod limits;
 pub mod lint;
 mod pool;
 pub mod read_back;
 pub mod refusals;
 pub mod rulebook;
-mod said;
 pub mod schemas;
 pub(crate) mod search;
 mod warn;

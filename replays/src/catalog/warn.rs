@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use crate::catalog::finding_texts;
 use crate::catalog::lint::Found;
-use crate::catalog::said;
 use rules_judge_engine::texts::Saying;
 use rules_judge_engine::tree::join;
 
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
     fn field(&mut self, name: &str, field: &'a Value) {
         match (name, field) {
             ("do" | "apply", Value::Array(items)) if items.is_empty() => {
-                self.warn("empty_list", said::empty_list());
+                self.warn("empty_list", finding_texts::empty_list());
             }
             ("fits", Value::Array(filters)) => self.filters(filters),
             _ => {}
@@ -91,13 +91,17 @@ impl<'a> Walk<'a> {
             if let ("name", Some(name)) = (word.as_str(), value.as_str())
                 && !self.names.contains(name)
             {
-                self.inside(index.to_string(), |walk| walk.warn("no_such_name", said::no_such_name(name)));
+                self.inside(index.to_string(), |walk| {
+                    walk.warn("no_such_name", finding_texts::no_such_name(name))
+                });
             }
             let Some((from, to)) = range(value) else { continue };
             let (least, most) = ranges.entry(word).or_insert((i64::MIN, i64::MAX));
             (*least, *most) = ((*least).max(from), (*most).min(to));
             if from <= to && *least > *most {
-                self.inside(index.to_string(), |walk| walk.warn("never_true", said::never_all(word)));
+                self.inside(index.to_string(), |walk| {
+                    walk.warn("never_true", finding_texts::never_all(word))
+                });
             }
         }
     }

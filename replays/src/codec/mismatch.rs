@@ -14,9 +14,9 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode, Language};
-use crate::codec::alike::{Known, alike};
 use crate::codec::described;
 use crate::codec::json::shorten;
+use crate::codec::nearest_words::{Known, nearest_words};
 
 /// The longest value, and the longest example, that a detail repeats.
 const LONGEST_SENT: usize = 60;
@@ -211,7 +211,7 @@ impl<'s> Schema<'s> {
         let Some(sent) = value.as_str() else { return Vec::new() };
         let words = self.values().into_iter().filter_map(|word| word.as_str().map(Known::word));
         let described = self.alternatives().into_iter().filter_map(|one| Known::of(one.of));
-        alike(sent, &words.chain(described).collect::<Vec<Known<'_>>>())
+        nearest_words(sent, &words.chain(described).collect::<Vec<Known<'_>>>())
     }
 
     /// The kinds of value that it takes; none: any.
@@ -503,7 +503,7 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
     let expected = detail::one_of(&names(words.iter().map(|word| word.to_string())));
     let near = |sent: &Value| {
         let known: Vec<Known<'_>> = words.iter().filter_map(|word| word.as_str().map(Known::word)).collect();
-        sent.as_str().map(|sent| alike(sent, &known)).unwrap_or_default()
+        sent.as_str().map(|sent| nearest_words(sent, &known)).unwrap_or_default()
     };
     let example = Some(first.clone());
     match fields.get(name) {

@@ -1,6 +1,5 @@
 //! From bytes to a parsed replay and back: strict JSON, canonical bytes, digests and the hash chain.
 
-mod alike;
 pub mod canonical;
 pub mod chain;
 pub mod described;
@@ -10,6 +9,7 @@ pub(crate) mod fast;
 pub mod format;
 pub mod json;
 pub mod mismatch;
+mod nearest_words;
 pub mod outcome;
 pub mod pointer;
 pub mod ruling;

@@ -2,11 +2,11 @@
 //! linked once.
 
 mod ability_texts;
-mod beside;
 mod card_texts;
 mod case_shapes;
 mod costs;
 mod declared;
+mod derived_values;
 mod faces;
 mod findings;
 mod goldens;
@@ -16,6 +16,8 @@ mod kept;
 mod largest;
 mod limits;
 mod lines;
+mod lint_azur_lane;
+mod lint_xinglingwang;
 mod meta;
 mod mutants;
 mod mutations;
@@ -36,14 +38,12 @@ mod secrets;
 mod sentences;
 mod shapes;
 mod shorthand;
-mod standing;
 mod stopping;
 mod store;
 mod storm;
 mod survey;
 mod trace;
 mod trial;
-mod unmeant;
 mod vocabulary;
 mod waiting;
 mod wrong_values;

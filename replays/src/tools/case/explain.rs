@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::format::{Case, Expected};
 use super::load::Suite;
-use super::look;
+use super::paths;
 use super::result::{Failure, at_place};
 use super::run::CaseRun;
 use super::shape::LEFT_OUT;
@@ -164,11 +164,11 @@ pub(super) fn names(state: &Value) -> BTreeMap<u64, String> {
     // What lies nowhere else is called by its place in a list that both players share.
     for (name, _) in state.as_object().into_iter().flatten().filter(|(_, list)| list.is_array()) {
         for seat in [0, 1] {
-            let items: Value = look::shared(state, name, seat).cloned().collect();
+            let items: Value = paths::shared(state, name, seat).cloned().collect();
             collect(&items, &format!("{}.{name}", side(seat as u64)), &mut names);
         }
     }
-    names.retain(|number, name| look::card(state, name) == Ok(*number));
+    names.retain(|number, name| paths::card(state, name) == Ok(*number));
     names
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::format::{Case, Fact, Seen, Test, View};
 use super::load::Suite;
-use super::look::{self, Place};
+use super::paths::{self, Place};
 use super::result::{Failure, at_place};
 use super::run::CaseRun;
 use crate::judging::Judge;
@@ -109,7 +109,7 @@ fn expected(answer: &Value) -> Value {
     let mut expected = part(answer, &["verdict", "accepted"]);
     if let Some(fields) = expected.as_object_mut() {
         if let Some(illegal) = answer.get("illegal").filter(|illegal| !illegal.is_null()) {
-            let first = look::find(illegal, "refusals.0").unwrap_or(&Value::Null);
+            let first = paths::find(illegal, "refusals.0").unwrap_or(&Value::Null);
             let refused = json!({ "refusals": [part(first, &["code", "cites"])] });
             let places = part(illegal, &["stage", "at"]);
             let members = [places, refused].into_iter().filter_map(|part| part.as_object().cloned());
@@ -129,7 +129,7 @@ fn exported_fact(run: &CaseRun<'_>, fact: &Fact) -> Result<ExportedFact, String>
             let answer = run.answer_of(fact)?;
             let whole = answer.get(root.field()).unwrap_or(&Value::Null);
             let below = |pointer: String| format!("/{}{pointer}", root.field());
-            match look::place(whole, path) {
+            match paths::place(whole, path) {
                 Place::At(pointer) => exported_test(run, entries, below(pointer), test)?,
                 Place::NoSuchItem { list, count, with } => ExportedSeen::Count(below(list), count, with),
             }

@@ -2,7 +2,7 @@
 //!
 //! The format knows no game. `A` and `B` stand for the seats 0 and 1. A reference such as `A.F1`,
 //! `A.hand.van400`, `A.deck.0` or `A.F1.under.grave` names a card by where it lies in the full
-//! state just before the entry; see [`super::look`].
+//! state just before the entry; see [`super::paths`].
 
 use rules_judge_engine::schema::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};

@@ -1,7 +1,7 @@
 //! Cases: a table, what is done at it, and what a judge says then, as files that need no Rust.
 //!
 //! [`format`] is what a file may say, [`load`] reads files and says where one is wrong, [`run`] runs one case
-//! through the door that every client uses, with a [`result`], [`look`] finds things in answers. [`schema`]
+//! through the door that every client uses, with a [`result`], [`paths`] finds things in answers. [`schema`]
 //! is what answers and requests look like, made by `making`, [`shape`] holds what a case says against it.
 //! [`explain`] tells a case step by step, [`export`] writes one for other engines.
 
@@ -10,9 +10,9 @@ pub mod export;
 pub mod flow;
 pub mod format;
 pub mod load;
-pub mod look;
 #[cfg(feature = "schemas")]
 pub(crate) mod making;
+pub mod paths;
 mod places;
 pub mod proof;
 pub mod result;

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::format::{Case, Expected, LegalWith, Root, Seen, View};
 use super::load::Suite;
-use super::look;
+use super::paths;
 use super::result::{Part, located};
 use super::run::CaseRun;
 use crate::answer::Language;
@@ -121,7 +121,7 @@ impl Visit for OfJudges {
 /// The rules that an answer names: those of events, of the outcome, and of what rulings pass over.
 fn named(answer: &Value) -> BTreeSet<&str> {
     fn cites<'v>(from: &'v Value, way: &str) -> impl Iterator<Item = &'v str> {
-        look::find(from, way).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+        paths::find(from, way).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
     }
 
     fn list<'v>(from: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
@@ -239,10 +239,10 @@ fn has_look_alike(run: &CaseRun<'_>, case: &Case) -> Result<bool, String> {
         return declared(run, case, at);
     }
     let answer = run.answer()?;
-    let entry = look::find(&answer, "illegal.action").cloned().unwrap_or_default();
-    let listing = look::find(&answer, "illegal.legal.listing").and_then(Value::as_array);
+    let entry = paths::find(&answer, "illegal.action").cloned().unwrap_or_default();
+    let listing = paths::find(&answer, "illegal.legal.listing").and_then(Value::as_array);
     let alike = listing.into_iter().flatten().find(|member| member.get("type") == entry.get("type"));
-    let asked = look::find(&answer, "next.0.seat");
+    let asked = paths::find(&answer, "next.0.seat");
     let (Some(member), Some(seat)) = (alike, asked) else { return Ok(false) };
     let mut member = member.clone();
     if let Some(fields) = member.as_object_mut() {
@@ -265,6 +265,6 @@ fn declared(run: &CaseRun<'_>, case: &Case, at: usize) -> Result<bool, String> {
     if answer.get("verdict").is_some_and(|verdict| verdict == "legal") {
         return Ok(true);
     }
-    let why = look::find(&answer, "illegal.refusals").cloned().unwrap_or_default();
+    let why = paths::find(&answer, "illegal.refusals").cloned().unwrap_or_default();
     Err(format!("{id}: its look-alike is not legal: {why}"))
 }

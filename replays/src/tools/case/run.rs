@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::format::{Alike, Case, Expected, Fact, Root, Seen, Start, Test, View};
 use super::load::Suite;
-use super::look;
+use super::paths;
 use super::proof;
 use super::result::{CaseResult, Part, at_place, located};
 use super::schema::{self, Schemas};
@@ -232,14 +232,14 @@ impl<'c> CaseRun<'c> {
     /// An entry with card numbers, looked up in the full state after the entries before it.
     fn resolved(&self, index: usize, entry: &Value) -> Result<Value, (Part, String)> {
         let part = Part::Entry(index);
-        if look::references(entry).is_empty() {
-            return look::resolve(entry, None).map_err(|fault| (part, fault));
+        if paths::references(entry).is_empty() {
+            return paths::resolve(entry, None).map_err(|fault| (part, fault));
         }
         let before = self.entries.get(..index).unwrap_or(&self.entries);
         let answer = self.judged(before, View::Full, false)?;
         let state = at(&answer, "state");
         let resolved =
-            look::resolve(entry, Some(state)).map_err(|fault| self.misnamed(entry, state).unwrap_or(fault));
+            paths::resolve(entry, Some(state)).map_err(|fault| self.misnamed(entry, state).unwrap_or(fault));
         resolved.map_err(|fault| match refused(&answer) {
             Some(refusal) => (part, format!("{fault}: {refusal}")),
             None => (part, fault),
@@ -258,7 +258,7 @@ impl<'c> CaseRun<'c> {
             let found = shape.follow(shape.field("state"), reference, Some(state));
             found.err().map(|fault| format!("`{reference}`: {fault}"))
         };
-        look::references(entry).into_iter().find_map(wrong)
+        paths::references(entry).into_iter().find_map(wrong)
     }
 
     fn ask(&self, entries: &[Value], view: View, trace: bool) -> Result<Value, String> {
@@ -324,7 +324,7 @@ impl<'c> CaseRun<'c> {
             Expected::Legal | Expected::LegalWithRulings => return Ok(()),
             Expected::NotJudged(place) => {
                 let wanted = json!({ "at": place, "code": self.case.then.value.code });
-                let is_as_wanted = look::has(at(answer, "not_judged"), &wanted);
+                let is_as_wanted = paths::has(at(answer, "not_judged"), &wanted);
                 return if is_as_wanted { Ok(()) } else { Err(format!("expected {wanted}, found {found}")) };
             }
             Expected::IllegalHeader => ("header", Value::Null),
@@ -334,10 +334,10 @@ impl<'c> CaseRun<'c> {
             return Err(format!("an illegal case has a rule under `cites`; found {found}"));
         };
         let wanted = json!({ "stage": stage, "at": place });
-        if !look::has(at(answer, "illegal"), &wanted) {
+        if !paths::has(at(answer, "illegal"), &wanted) {
             return Err(format!("expected {wanted}, found {found}"));
         }
-        if look::find(answer, "illegal.refusals.0.cites.0").and_then(Value::as_str) != Some(first) {
+        if paths::find(answer, "illegal.refusals.0.cites.0").and_then(Value::as_str) != Some(first) {
             return Err(format!("expected the citation {first}, found {found}"));
         }
         Ok(())
@@ -366,7 +366,7 @@ impl<'c> CaseRun<'c> {
                 let shape = self.answers();
                 let nodes = shape.follow(shape.field(name), path, Some(whole)).map_err(at_fact)?;
                 can_be(shape, &nodes, test).map_err(at_fact)?;
-                self.test(look::find(whole, path), test, entries).map_err(at_fact)
+                self.test(paths::find(whole, path), test, entries).map_err(at_fact)
             }
             Seen::Trace { verb, entry, events } => {
                 self.can_happen(verb, *entry, events, self.entries_of(fact)?.len())?;
@@ -395,7 +395,7 @@ impl<'c> CaseRun<'c> {
     /// The numbers of the cards that references name after these entries, sorted.
     pub(super) fn numbers(&self, entries: &[Value], references: &[String]) -> Result<Vec<u64>, String> {
         let full = self.ask(entries, View::Full, false)?;
-        let numbers = references.iter().map(|reference| look::card(at(&full, "state"), reference));
+        let numbers = references.iter().map(|reference| paths::card(at(&full, "state"), reference));
         let mut numbers = numbers.collect::<Result<Vec<_>, _>>()?;
         numbers.sort_unstable();
         Ok(numbers)
@@ -442,18 +442,18 @@ impl<'c> CaseRun<'c> {
         let wrong = |wanted: String| Err(format!("expected {wanted}, found {shown}"));
         match test {
             Test::Is(wanted) if shown != wanted => wrong(wanted.to_string()),
-            Test::Has(wanted) if !look::has(shown, wanted) => wrong(wanted.to_string()),
+            Test::Has(wanted) if !paths::has(shown, wanted) => wrong(wanted.to_string()),
             Test::Holds(wanted) => {
                 let mut wanted = wanted.clone();
                 wanted.sort_unstable();
-                if look::ids(shown).as_ref() == Some(&wanted) { Ok(()) } else { wrong(wanted.join(", ")) }
+                if paths::ids(shown).as_ref() == Some(&wanted) { Ok(()) } else { wrong(wanted.join(", ")) }
             }
             Test::Cards(wanted) => {
                 let cards = self.numbers(entries, wanted)?;
-                if look::numbers(shown) == Some(cards) { Ok(()) } else { wrong(wanted.join(", ")) }
+                if paths::numbers(shown) == Some(cards) { Ok(()) } else { wrong(wanted.join(", ")) }
             }
             Test::Count(wanted, only) => {
-                let fits = |item: &&Value| !item.is_null() && look::has(item, only);
+                let fits = |item: &&Value| !item.is_null() && paths::has(item, only);
                 let count = match shown {
                     Value::Array(items) => items.iter().filter(fits).count(),
                     Value::Object(fields) => fields.values().filter(fits).count(),
@@ -584,7 +584,7 @@ fn at<'v>(answer: &'v Value, field: &str) -> &'v Value {
 /// What an answer says about an illegal entry.
 fn refused(answer: &Value) -> Option<String> {
     let illegal = answer.get("illegal").filter(|illegal| !illegal.is_null())?;
-    let first = look::find(illegal, "refusals.0")?;
+    let first = paths::find(illegal, "refusals.0")?;
     Some(format!(
         "{} {} refused: {} {} ({})",
         at(illegal, "stage"),
@@ -612,7 +612,7 @@ fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> 
         .filter(|event| at(event, "verb") == verb)
         .collect();
     let fits = events.len() == wanted.len()
-        && events.iter().zip(wanted).all(|(event, wanted)| look::has(event, wanted));
+        && events.iter().zip(wanted).all(|(event, wanted)| paths::has(event, wanted));
     if fits {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use rules_judge_engine::abilities::lint::nearest;
 use serde_json::{Map, Value};
 
 use super::flow::flow;
-use super::look;
+use super::paths;
 
 /// How much of a value has to be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,7 +177,7 @@ impl<'s> Shape<'s> {
         let mut names = way.split('.').filter(|name| !name.is_empty()).peekable();
         let (mut nodes, mut value) = (from, value);
         let players = self.fields(&nodes, "players");
-        let seat = names.peek().and_then(|first| look::seat(first)).filter(|_| !players.is_empty());
+        let seat = names.peek().and_then(|first| paths::seat(first)).filter(|_| !players.is_empty());
         if let Some(seat) = seat {
             let letter = names.next().unwrap_or_default();
             let halves = value.and_then(|value| value.get("players"));
@@ -187,7 +187,7 @@ impl<'s> Shape<'s> {
             match (self.enter(&half, name, of_half), self.shared(&nodes, name)) {
                 (Ok(found), _) => {
                     nodes = found;
-                    value = of_half.and_then(|half| look::enter(half, name));
+                    value = of_half.and_then(|half| paths::enter(half, name));
                 }
                 (Err(fault), lists) if lists.is_empty() => return Err(fault),
                 (Err(_), lists) => {
@@ -201,7 +201,7 @@ impl<'s> Shape<'s> {
         }
         for name in names {
             nodes = self.enter(&nodes, name, value)?;
-            value = value.and_then(|value| look::enter(value, name));
+            value = value.and_then(|value| paths::enter(value, name));
         }
         Ok(nodes)
     }

@@ -55,7 +55,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// The known words nearest to a text, the nearest first; none where the text is longer than any word.
-pub(super) fn alike(sent: &str, known: &[Known<'_>]) -> Vec<String> {
+pub(super) fn nearest_words(sent: &str, known: &[Known<'_>]) -> Vec<String> {
     if sent.len() > NEAREST_LIMIT {
         return Vec::new();
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use rules_judge_engine::games::xinglingwang::printed::PoolData;
-use rules_judge_tests::said::in_every_language;
+use rules_judge_tests::languages::in_every_language;
 use serde_json::{Value, json};
 
 /// The findings in a card that has nothing else, with their places in it.

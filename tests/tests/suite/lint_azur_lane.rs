@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge_engine::games::azur_lane::printed::{BASE_LOOKS, PoolData};
-use rules_judge_tests::said::in_every_language;
+use rules_judge_tests::languages::in_every_language;
 use serde_json::{Value, json};
 
 fn ship(id: &str, skills: Value) -> Value {

@@ -45,7 +45,8 @@ pub fn lint(data: &[u8]) {
             let clean = found.get("findings").and_then(Value::as_array).is_some_and(Vec::is_empty);
             let text = String::from_utf8_lossy(data);
             let replay = format!(
-                "{{\"actions\":[],\"format\":\"rules-judge/1\",\"game\":{},\"players\":[{{\"deck\":{{}}}},{{\"deck\":{{}}}}],\"pool\":{text},\"seed\":\"{}\"}}",
+                "{{\"actions\":[],\"format\":\"rules-judge/1\",\"game\":{},\
+                 \"players\":[{{\"deck\":{{}}}},{{\"deck\":{{}}}}],\"pool\":{text},\"seed\":\"{}\"}}",
                 json!(game),
                 "0".repeat(64)
             );
@@ -67,7 +68,8 @@ pub fn position(data: &[u8]) {
         let mut actions: Vec<Value> = Vec::new();
         for step in 0..4 {
             let replay = format!(
-                "{{\"actions\":{},\"format\":\"rules-judge/1\",\"game\":\"{game}\",\"players\":[{{}},{{}}],\"pool\":\"{pool}\",\"seed\":\"{}\",\"start\":{{\"position\":{text}}}}}",
+                "{{\"actions\":{},\"format\":\"rules-judge/1\",\"game\":\"{game}\",\"players\":[{{}},{{}}],\
+                 \"pool\":\"{pool}\",\"seed\":\"{}\",\"start\":{{\"position\":{text}}}}}",
                 json!(actions),
                 "5".repeat(64)
             );

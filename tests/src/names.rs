@@ -120,7 +120,10 @@ macro_rules! parts {
             type Ok = ();
             type Error = Never;
 
-            $( fn $method<T: Serialize + ?Sized>(&mut self, $(_: $argument,)? value: &T) -> Result<(), Never> {
+            $( fn $method<T>(&mut self, $(_: $argument,)? value: &T) -> Result<(), Never>
+            where
+                T: Serialize + ?Sized,
+            {
                 self.inner(value)
             } )*
 

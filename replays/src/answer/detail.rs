@@ -289,7 +289,8 @@ texts! { pub Detail;
     /// Something that is right.
     for_example(example: &str) => ", for example {example}", "，例如 {example}", "，例如 {example}";
     /// Something else was sent.
-    wrong_value(expected: &str, example: &str, sent: &str) => "this has to be {expected}{example}; {sent} was sent",
+    wrong_value(expected: &str, example: &str, sent: &str) =>
+        "this has to be {expected}{example}; {sent} was sent",
         "此處應為{expected}{example}；送來的是 {sent}", "此处应为{expected}{example}；发来的是 {sent}";
     /// Something else was sent, and there are words like it.
     wrong_value_near(expected: &str, sent: &str, near: &str) =>

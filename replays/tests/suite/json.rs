@@ -189,8 +189,12 @@ fn large_bodies_with_many_keys_are_read() {
 
 #[test]
 fn canonical_bytes() {
-    let value = json!({"\u{20ac}": 1, "\r": 2, "\u{fb33}": 3, "1": 4, "\u{1f600}": 5, "\u{80}": 6, "ö": [true, null, "\u{7}\"\\/\n"]});
-    let expected = "{\"\\r\":2,\"1\":4,\"\u{80}\":6,\"ö\":[true,null,\"\\u0007\\\"\\\\/\\n\"],\"\u{20ac}\":1,\"\u{1f600}\":5,\"\u{fb33}\":3}";
+    let value = json!({
+        "\u{20ac}": 1, "\r": 2, "\u{fb33}": 3, "1": 4, "\u{1f600}": 5, "\u{80}": 6,
+        "ö": [true, null, "\u{7}\"\\/\n"],
+    });
+    let expected = "{\"\\r\":2,\"1\":4,\"\u{80}\":6,\"ö\":[true,null,\"\\u0007\\\"\\\\/\\n\"],\
+                    \"\u{20ac}\":1,\"\u{1f600}\":5,\"\u{fb33}\":3}";
     assert_eq!(String::from_utf8(canonical(&value).unwrap()).unwrap(), expected);
     for broken in [json!(1.5), json!(1_u64 << 53), json!([-(1_i64 << 53) - 1]), json!(u64::MAX)] {
         assert_eq!(canonical(&broken).unwrap_err().code, FaultCode::Internal, "{broken}");

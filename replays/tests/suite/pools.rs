@@ -171,7 +171,8 @@ fn findings_of(cards: Value) -> [Vec<(String, String)>; 2] {
 
 fn ship(id: &str, skills: Value) -> Value {
     json!({
-        "camps": [], "colors": ["red"], "cost": 2, "force": "azur_lane", "id": id, "kind": "ship", "name": id, "power": 500,
+        "camps": [], "colors": ["red"], "cost": 2, "force": "azur_lane", "id": id, "kind": "ship", "name": id,
+        "power": 500,
         "skills": skills, "support": { "range": [], "value": 0 }, "type": "destroyer",
     })
 }

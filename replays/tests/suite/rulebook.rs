@@ -72,7 +72,9 @@ fn faults_of_a_position_are_said_in_their_language() {
     let half = |energy: u32| json!({ "deck": ["xl-301"], "energy": energy });
     let replay = json!({
         "format": "rules-judge/1", "game": "xinglingwang", "players": [{}, {}], "actions": [],
-        "start": { "position": { "turn": 5, "active": 0, "window": "summon", "players": [half(6), half(5)] } },
+        "start": {
+            "position": { "turn": 5, "active": 0, "window": "summon", "players": [half(6), half(5)] },
+        },
     });
     for (language, word) in [
         (Language::English, "energy cannot be more than 5"),

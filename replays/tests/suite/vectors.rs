@@ -40,7 +40,10 @@ fn blocks() -> Value {
                     .iter()
                     .map(|number| u64::from_be_bytes(*number).to_string())
                     .collect();
-                list.push(json!({"seed": seed, "label": label, "index": index, "block": hex::encode(bytes), "numbers": numbers}));
+                list.push(json!({
+                    "seed": seed, "label": label, "index": index, "block": hex::encode(bytes),
+                    "numbers": numbers,
+                }));
             }
         }
     }
@@ -58,7 +61,9 @@ fn below() -> Value {
             let next = stream.take().unwrap();
             let mut plain = Stream::new(&seed, &label).unwrap();
             let taken = (0..).find(|_| plain.take().unwrap() == next).unwrap();
-            list.push(json!({"seed": seed, "label": label, "below": bound.to_string(), "drawn": drawn, "taken": taken}));
+            list.push(json!({
+                "seed": seed, "label": label, "below": bound.to_string(), "drawn": drawn, "taken": taken,
+            }));
         }
     }
     json!(list)
@@ -96,7 +101,10 @@ fn canonical_texts() -> Value {
     ];
     let item = |input: &str| {
         let bytes = canonical(&serde_json::from_str::<Value>(input).unwrap()).unwrap();
-        json!({"input": input, "canonical": String::from_utf8(bytes.clone()).unwrap(), "sha256": Digest::of(&bytes)})
+        json!({
+            "input": input, "canonical": String::from_utf8(bytes.clone()).unwrap(),
+            "sha256": Digest::of(&bytes),
+        })
     };
     json!(inputs.map(item))
 }
@@ -106,7 +114,8 @@ const SALT: &str = "00112233445566778899aabbccddeeff";
 
 fn header() -> Value {
     json!({
-        "format": FORMAT, "game": "azur-lane", "edition": "2025-05-28", "pool": Digest::of(b"{}"), "options": {"first": 1},
+        "format": FORMAT, "game": "azur-lane", "edition": "2025-05-28", "pool": Digest::of(b"{}"),
+        "options": {"first": 1},
         "seed": seeds()[1],
         "players": [
             {"name": "A", "deck": {"flagship": "f-1", "cards": [{"card": "c-1", "n": 4}]}},
@@ -229,12 +238,18 @@ fn forms() -> Value {
         (
             "azur-lane",
             "action",
-            json!({"type": "play_ship", "seat": 0, "card": 12, "from": null, "at": {"seat": 0, "cell": "F1"}, "pay": {"down": 0, "up": 1}}),
+            json!({
+                "type": "play_ship", "seat": 0, "card": 12, "from": null, "at": {"seat": 0, "cell": "F1"},
+                "pay": {"down": 0, "up": 1},
+            }),
         ),
         (
             "azur-lane",
             "action",
-            json!({"type": "play_event", "seat": 1, "card": 60, "cost": {"discard": [], "cubes": {"up": 0}}, "pay": {}}),
+            json!({
+                "type": "play_event", "seat": 1, "card": 60, "cost": {"discard": [], "cubes": {"up": 0}},
+                "pay": {},
+            }),
         ),
         (
             "azur-lane",
@@ -250,8 +265,16 @@ fn forms() -> Value {
             json!({
                 "turn": 1, "active": 0, "window": "main", "effects": [], "battle": null,
                 "players": [
-                    {"battlefield": {"B2": {"card": "rj-001", "state": "active", "fresh": false, "under": []}}, "hand": [], "cubes": {"up": 0}},
-                    {"battlefield": {"B2": {"card": "rj-001", "state": "rested", "face": "front"}}, "deck": {"unknown": 0}},
+                    {
+                        "battlefield": {
+                            "B2": {"card": "rj-001", "state": "active", "fresh": false, "under": []},
+                        },
+                        "hand": [], "cubes": {"up": 0},
+                    },
+                    {
+                        "battlefield": {"B2": {"card": "rj-001", "state": "rested", "face": "front"}},
+                        "deck": {"unknown": 0},
+                    },
                 ],
             }),
         ),
@@ -266,7 +289,10 @@ fn forms() -> Value {
     let forms = list.into_iter().map(|(game, schema, sent)| {
         let bytes = games::dispatch(game, Form(schema, &sent)).unwrap();
         let text = String::from_utf8(bytes.clone()).unwrap();
-        json!({"canonical": text, "game": game, "schema": schema, "sent": sent, "sha256": Digest::of(&bytes).to_string()})
+        json!({
+            "canonical": text, "game": game, "schema": schema, "sent": sent,
+            "sha256": Digest::of(&bytes).to_string(),
+        })
     });
     forms.collect()
 }
@@ -446,7 +472,8 @@ fn logs() -> Value {
             let sent = log_in_full(log);
             let verdict = judge.verify(sent.to_string().as_bytes(), &Query::default()).unwrap();
             list.push(json!({
-                "edition": verdict.edition, "log_digest": verdict.log_digest, "pool": verdict.pool, "sent": sent,
+                "edition": verdict.edition, "log_digest": verdict.log_digest, "pool": verdict.pool,
+                "sent": sent,
             }));
         }
     }

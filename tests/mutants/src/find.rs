@@ -152,7 +152,10 @@ fn values(output: &ReturnType) -> Vec<&'static str> {
 /// Whether the first type argument is `()`.
 fn unit(arguments: &PathArguments) -> bool {
     let PathArguments::AngleBracketed(arguments) = arguments else { return false };
-    matches!(arguments.args.first(), Some(GenericArgument::Type(Type::Tuple(tuple))) if tuple.elems.is_empty())
+    match arguments.args.first() {
+        Some(GenericArgument::Type(Type::Tuple(tuple))) => tuple.elems.is_empty(),
+        _ => false,
+    }
 }
 
 impl<'ast> Visit<'ast> for Finder<'_> {

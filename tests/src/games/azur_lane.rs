@@ -42,7 +42,11 @@ pub(super) const TESTED: Tested = Tested {
             Target::Hand => cards("hand"),
             Target::Itself => json!("this"),
         };
-        json!({"continuous": {"zone": "hand", "apply": [{"modify": {"what": to, "stat": "power", "by": {"add": 100}}}]}})
+        json!({
+            "continuous": {
+                "zone": "hand", "apply": [{"modify": {"what": to, "stat": "power", "by": {"add": 100}}}],
+            },
+        })
     }),
     texts: |card| length(&card["skills"]) + length(&card["back"]["skills"]),
     broken: ("attack", "target", "target_not_rested"),

@@ -21,7 +21,8 @@ pub(super) const TESTED: Tested = Tested {
     abilities: (ABILITY_LIMIT, "too_many_abilities"),
     card: |abilities| {
         json!({
-            "id": "x-1", "name": "x", "kind": "unit", "colors": ["red"], "cost": {"total": 1}, "timing": "normal",
+            "id": "x-1", "name": "x", "kind": "unit", "colors": ["red"], "cost": {"total": 1},
+            "timing": "normal",
             "power": 1000, "hit": 1, "abilities": abilities,
         })
     },
@@ -44,7 +45,11 @@ pub(super) const TESTED: Tested = Tested {
             Target::Hand => (cards("hand"), "cost"),
             Target::Itself => (json!("this"), "cost"),
         };
-        json!({"continuous": {"zone": "hand", "apply": [{"modify": {"what": to, "stat": stat, "by": {"add": 1}}}]}})
+        json!({
+            "continuous": {
+                "zone": "hand", "apply": [{"modify": {"what": to, "stat": stat, "by": {"add": 1}}}],
+            },
+        })
     }),
     texts: |card| length(&card["abilities"]) + length(&card["back"]) + length(&card["front"]),
     broken: ("declare_attack", "attacker", "is_rested"),

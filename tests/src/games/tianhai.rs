@@ -88,7 +88,11 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
         standing
     };
     let half = |half: &Value| {
-        let sequence = |one: &Value| json!({ "cards": ids(&one["cards"]), "number": one["number"], "paid_round": one["paid_round"] });
+        let sequence = |one: &Value| {
+            json!({
+                "cards": ids(&one["cards"]), "number": one["number"], "paid_round": one["paid_round"],
+            })
+        };
         let sequences: Vec<Value> = half["sequences"].as_array()?.iter().map(sequence).collect();
         let list = |zone: &str| ids(&half[zone]["cards"]);
         Some(json!({
@@ -212,7 +216,8 @@ fn directed() -> Vec<Directed> {
     let mut through = quiet(0, "play");
     through["players"][0] = json!({
         "hand": [
-            "th-002", "th-003", "th-003", "th-006", "th-021", "th-022", "th-024", "th-025", "th-027", "th-031",
+            "th-002", "th-003", "th-003", "th-006", "th-021", "th-022", "th-024", "th-025", "th-027",
+            "th-031",
             "th-038", "th-046", "th-054",
         ],
         "sequences": [{ "cards": ["th-021"], "paid_round": 7 }],

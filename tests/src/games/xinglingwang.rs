@@ -51,7 +51,11 @@ pub(super) const TESTED: Tested = Tested {
             Target::Hand => cards("hand"),
             Target::Itself => json!("this"),
         };
-        json!({"continuous": {"zone": "hand", "apply": [{"modify": {"what": to, "stat": "attack", "by": {"add": 1}}}]}})
+        json!({
+            "continuous": {
+                "zone": "hand", "apply": [{"modify": {"what": to, "stat": "attack", "by": {"add": 1}}}],
+            },
+        })
     }),
     texts: |card| {
         usize::from(card["magic"].is_object()) + length(&card["abilities"]) + length(&card["edge_abilities"])

@@ -96,11 +96,19 @@ fn conditional(condition: &Value) -> Value {
 #[test]
 fn a_condition_that_known_cards_decide_asks_for_no_other() {
     let judge = Judge::new();
-    let in_hand = |side: &str, fits: Value| json!({ "cards": { "side": side, "from": "hand", "fits": fits, "take": "all" } });
+    let in_hand = |side: &str, fits: Value| {
+        json!({
+            "cards": { "side": side, "from": "hand", "fits": fits, "take": "all" },
+        })
+    };
     let ship = json!([{ "kind": ["ship"] }]);
     let eagle = json!([{ "camp": ["eagle_union"] }]);
     let theirs = json!({ "exists": in_hand("opponent", eagle.clone()) });
-    let count = |least: u32| json!({ "compare": [{ "count": in_hand("both", json!([{ "camp": ["royal_navy"] }])) }, "at_least", least] });
+    let count = |least: u32| {
+        json!({
+            "compare": [{ "count": in_hand("both", json!([{ "camp": ["royal_navy"] }])) }, "at_least", least],
+        })
+    };
     // The condition, and whether it holds; nothing: the hand of the other seat has to be known.
     let cases = [
         (json!({ "exists": in_hand("both", ship.clone()) }), Some(true)),

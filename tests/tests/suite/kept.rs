@@ -222,12 +222,16 @@ fn a_circle_is_found_wherever_a_judgement_goes_on() {
         json!({ "id": id, "name": id, "kind": "unit", "colors": ["red"], "cost": { "total": 1 },
             "timing": "normal", "power": 3000, "hit": 1, "abilities": abilities })
     };
-    let when = |event: &str, does: &str| json!({ "automatic": { "on": { event: { "card": "this" } }, "do": [{ does: "this" }] } });
-    let push = json!({ "id": "push", "name": "push", "kind": "command", "colors": ["red"], "cost": { "total": 0 },
-        "timing": "normal", "abilities": [{ "command": {
+    let when = |event: &str, does: &str| {
+        json!({
+            "automatic": { "on": { event: { "card": "this" } }, "do": [{ does: "this" }] },
+        })
+    };
+    let push = json!({ "id": "push", "name": "push", "kind": "command", "colors": ["red"],
+        "cost": { "total": 0 }, "timing": "normal", "abilities": [{ "command": {
             "targets": [{ "side": "both", "take": 1 }], "do": [{ "rest": "chosen" }] } }] });
-    let hall = json!({ "id": "hall", "name": "hall", "kind": "territory", "titles": ["hall"], "colors": ["red"],
-        "cost": { "total": 5 } });
+    let hall = json!({ "id": "hall", "name": "hall", "kind": "territory", "titles": ["hall"],
+        "colors": ["red"], "cost": { "total": 5 } });
     let horse = card("horse", json!([when("rests", "stand"), when("stands", "rest")]));
     let half = |field: Value, hand: Value| {
         json!({ "territory": { "card": "hall" }, "field": field, "hand": hand,

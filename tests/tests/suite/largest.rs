@@ -51,7 +51,8 @@ fn build_divide(own: Value, cards: Vec<Value>) -> Value {
 
 fn unit(id: &str, colors: &[&str], cost: Value, abilities: Value) -> Value {
     json!({
-        "id": id, "kind": "unit", "name": id, "colors": colors, "cost": cost, "timing": "normal", "power": 1, "hit": 1,
+        "id": id, "kind": "unit", "name": id, "colors": colors, "cost": cost, "timing": "normal", "power": 1,
+        "hit": 1,
         "abilities": abilities,
     })
 }

@@ -97,7 +97,12 @@ fn nobody_is_meant() {
         (
             "nothing_meant",
             activated(json!([{"rest": {"what": {"role": "host"}}}])),
-            json!({"continuous": {"zone": "under", "apply": [{"modify": {"what": {"role": "host"}, "stat": "power", "by": {"add": 1}}}]}}),
+            json!({
+                "continuous": {
+                    "zone": "under",
+                    "apply": [{"modify": {"what": {"role": "host"}, "stat": "power", "by": {"add": 1}}}],
+                },
+            }),
         ),
         (
             "nothing_meant",
@@ -112,14 +117,21 @@ fn nobody_is_meant() {
         (
             "nothing_meant",
             activated(json!([{"reveal": {"what": "chosen"}}])),
-            json!({"activated": {"body": {"cost": {"pay": [{"discard": {"n": 1}}]}, "do": [{"reveal": {"what": "chosen"}}]}}}),
+            json!({
+                "activated": {
+                    "body": {
+                        "cost": {"pay": [{"discard": {"n": 1}}]}, "do": [{"reveal": {"what": "chosen"}}],
+                    },
+                },
+            }),
         ),
         (
             "nothing_meant",
             activated(json!([{"to_hand": {"what": cards(json!("looked"), json!([]))}}])),
-            activated(
-                json!([{"look": {"from": {"deck_top": 2}}}, {"to_hand": {"what": cards(json!("looked"), json!([]))}}]),
-            ),
+            activated(json!([
+                {"look": {"from": {"deck_top": 2}}},
+                {"to_hand": {"what": cards(json!("looked"), json!([]))}},
+            ])),
         ),
         (
             "nothing_meant",
@@ -134,22 +146,44 @@ fn nobody_is_meant() {
         // A later event has its own cards; what was chosen is still known, but not what waits for it.
         (
             "nothing_meant",
-            activated(
-                json!([{"later": {"on": {"turn_ends": "own"}, "do": [{"rest": {"what": "subject"}}], "until": "turn"}}]),
-            ),
-            activated(
-                json!([choose, {"later": {"on": {"attacks": {"who": {"cards": {}}}}, "do": [{"rest": {"what": "subject"}}, {"rest": {"what": "chosen"}}], "until": "turn"}}]),
-            ),
+            activated(json!([{
+                "later": {
+                    "on": {"turn_ends": "own"}, "do": [{"rest": {"what": "subject"}}], "until": "turn",
+                },
+            }])),
+            activated(json!([
+                choose,
+                {
+                    "later": {
+                        "on": {"attacks": {"who": {"cards": {}}}},
+                        "do": [{"rest": {"what": "subject"}}, {"rest": {"what": "chosen"}}],
+                        "until": "turn",
+                    },
+                },
+            ])),
         ),
         // What is forbidden is read when nothing is chosen any more.
         (
             "unbound_name",
-            activated(
-                json!([{"choose": {"cards": {"take": "all", "name": "a"}}}, {"forbid": {"what": "this", "forbidden": {"attack": [{"adjacent": {"named": "a"}}]}, "until": "turn"}}]),
-            ),
-            activated(
-                json!([{"choose_number": {"most": 3}}, {"forbid_player": {"who": "opponent", "forbidden": {"use": [{"cost": ["equal", {"chosen_number": {}}]}]}, "until": "turn"}}]),
-            ),
+            activated(json!([
+                {"choose": {"cards": {"take": "all", "name": "a"}}},
+                {
+                    "forbid": {
+                        "what": "this", "forbidden": {"attack": [{"adjacent": {"named": "a"}}]},
+                        "until": "turn",
+                    },
+                },
+            ])),
+            activated(json!([
+                {"choose_number": {"most": 3}},
+                {
+                    "forbid_player": {
+                        "who": "opponent",
+                        "forbidden": {"use": [{"cost": ["equal", {"chosen_number": {}}]}]},
+                        "until": "turn",
+                    },
+                },
+            ])),
         ),
     ]);
 }
@@ -186,7 +220,11 @@ fn properties_that_cards_there_never_have() {
         activated(
             json!([{"forbid_player": {"who": "opponent", "forbidden": {"enter": row}, "until": "turn"}}]),
         ),
-        json!({"activated": {"body": {"cost": {"pay": [{"discard": {"n": 1, "fits": row}}]}, "do": [{"draw": {}}]}}}),
+        json!({
+            "activated": {
+                "body": {"cost": {"pay": [{"discard": {"n": 1, "fits": row}}]}, "do": [{"draw": {}}]},
+            },
+        }),
         continuous("battlefield", json!({"use_from_retreat": {"fits": row}})),
     ] {
         assert_eq!(found(skill.clone()), ["never_true"], "{skill}");
@@ -198,7 +236,9 @@ fn properties_that_cards_there_never_have() {
             json!({"destroyed": {}}),
             json!([{"if": {"when": {"matches": {"what": "this", "fits": row}}, "do": [{"draw": {}}]}}]),
         ),
-        json!({"activated": {"body": {"cost": {"pay": [{"rest": {"n": 1, "fits": row}}]}, "do": [{"draw": {}}]}}}),
+        json!({
+            "activated": {"body": {"cost": {"pay": [{"rest": {"n": 1, "fits": row}}]}, "do": [{"draw": {}}]}},
+        }),
     ] {
         assert_eq!(found(skill.clone()), [""; 0], "{skill}");
     }
@@ -208,7 +248,12 @@ fn properties_that_cards_there_never_have() {
 fn conditions_that_are_never_true() {
     let lies_in = |zone: &str, place: &str| {
         let condition = json!({"in": [place]});
-        json!({"continuous": {"zone": zone, "when": condition, "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}]}})
+        json!({
+            "continuous": {
+                "zone": zone, "when": condition,
+                "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}],
+            },
+        })
     };
     for (zone, places) in [
         ("battlefield", vec!["battlefield"]),
@@ -223,12 +268,21 @@ fn conditions_that_are_never_true() {
         }
     }
     let when = |condition: Value| json!({"activated": {"body": {"when": condition, "do": [{"draw": {}}]}}});
-    let left = |on: Value| json!({"triggered": {"on": on, "body": {"when": {"in": ["deck"]}, "do": [{"draw": {}}]}}});
+    let left = |on: Value| {
+        json!({
+            "triggered": {"on": on, "body": {"when": {"in": ["deck"]}, "do": [{"draw": {}}]}},
+        })
+    };
     check(&[
         (
             "never_true",
             when(json!({"is_under": {}})),
-            json!({"continuous": {"zone": "anywhere", "when": {"is_under": {}}, "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}]}}),
+            json!({
+                "continuous": {
+                    "zone": "anywhere", "when": {"is_under": {}},
+                    "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}],
+                },
+            }),
         ),
         (
             "never_true",
@@ -285,9 +339,11 @@ fn what_never_lasts_or_works() {
         (
             "no_duration",
             activated(json!([{"later": {"on": {"attacks": {}}, "do": [{"draw": {}}], "until": "battle"}}])),
-            activated(
-                json!([{"later": {"on": {"attacks": {}}, "do": [power(json!("this"), json!("battle"))], "until": "turn"}}]),
-            ),
+            activated(json!([{
+                "later": {
+                    "on": {"attacks": {}}, "do": [power(json!("this"), json!("battle"))], "until": "turn",
+                },
+            }])),
         ),
         (
             "never_effective",
@@ -307,7 +363,11 @@ fn what_never_lasts_or_works() {
             ),
             continuous(
                 "battlefield",
-                json!({"forbid": {"what": {"cards": {"side": "opponent", "take": "all"}}, "forbidden": {"attack": []}}}),
+                json!({
+                    "forbid": {
+                        "what": {"cards": {"side": "opponent", "take": "all"}}, "forbidden": {"attack": []},
+                    },
+                }),
             ),
         ),
         (
@@ -389,11 +449,15 @@ fn counts_are_at_least_one() {
             "number_out_of_range",
             continuous(
                 "battlefield",
-                json!({"modify": {"what": "this", "stat": "power", "by": {"add": {"per": [{"hand": "own"}, 0]}}}}),
+                json!({
+                    "modify": {"what": "this", "stat": "power", "by": {"add": {"per": [{"hand": "own"}, 0]}}},
+                }),
             ),
             continuous(
                 "battlefield",
-                json!({"modify": {"what": "this", "stat": "power", "by": {"add": {"per": [{"hand": "own"}, 2]}}}}),
+                json!({
+                    "modify": {"what": "this", "stat": "power", "by": {"add": {"per": [{"hand": "own"}, 2]}}},
+                }),
             ),
         ),
     ]);
@@ -468,7 +532,11 @@ fn one_of_several_events() {
 #[test]
 fn skills_in_a_deck() {
     let cost = |what: Value| json!({"modify": {"what": what, "stat": "cost", "by": {"add": 1}}});
-    let triggered = |zone: &str| json!({"triggered": {"on": {"turn_ends": "own"}, "zone": zone, "body": {"do": [{"draw": 1}]}}});
+    let triggered = |zone: &str| {
+        json!({
+            "triggered": {"on": {"turn_ends": "own"}, "zone": zone, "body": {"do": [{"draw": 1}]}},
+        })
+    };
     check(&[
         (
             "never_effective",

@@ -505,19 +505,29 @@ macro_rules! games {
                 #![proptest_config(tries(300, With::$with))]
 
                 #[test]
-                fn cards_and_pieces_stay(case in cases(With::$with)) { attempt($game, "inventory", case); }
+                fn cards_and_pieces_stay(case in cases(With::$with)) {
+                    attempt($game, "inventory", case);
+                }
 
                 #[test]
-                fn what_is_untouched_is_as_it_was(case in cases(With::$with)) { attempt($game, "untouched", case); }
+                fn what_is_untouched_is_as_it_was(case in cases(With::$with)) {
+                    attempt($game, "untouched", case);
+                }
 
                 #[test]
-                fn a_snapshot_goes_on_the_same_way(case in cases(With::$with)) { attempt($game, "snapshot", case); }
+                fn a_snapshot_goes_on_the_same_way(case in cases(With::$with)) {
+                    attempt($game, "snapshot", case);
+                }
 
                 #[test]
-                fn the_writing_does_not_matter(case in cases(With::$with)) { attempt($game, "writing", case); }
+                fn the_writing_does_not_matter(case in cases(With::$with)) {
+                    attempt($game, "writing", case);
+                }
 
                 #[test]
-                fn stored_is_like_fresh(case in cases(With::$with)) { attempt($game, "stored", case); }
+                fn stored_is_like_fresh(case in cases(With::$with)) {
+                    attempt($game, "stored", case);
+                }
             }
         })*
 

@@ -157,7 +157,8 @@ fn other_costs_go_together_in_one_shape() {
     let ship = |id: &str, cost: Option<&Value>| {
         let skills = cost.map(|pay| json!({ "alternative_cost": { "pay": pay } }));
         json!({
-            "id": id, "kind": "ship", "name": id, "cost": 9, "colors": ["blue"], "type": "destroyer", "camps": [],
+            "id": id, "kind": "ship", "name": id, "cost": 9, "colors": ["blue"], "type": "destroyer",
+            "camps": [],
             "power": 300, "support": { "range": ["field"], "value": 100 },
             "skills": skills.into_iter().collect::<Vec<Value>>(),
         })

@@ -38,9 +38,12 @@ fn effects<T: Serialize + DeserializeOwned>() {
     same::<T>(json!({"to_hand": {"cards": {"take": {"up_to": 2}}}}), &[]);
     same::<T>(
         json!({"search": {"from": {"deck_top": 3}, "take": {"up_to": 1}, "rest": "bottom"}}),
-        &[
-            json!({"search": {"from": {"deck_top": 3}, "fits": [], "take": {"up_to": 1}, "reveal": false, "rest": "bottom"}}),
-        ],
+        &[json!({
+            "search": {
+                "from": {"deck_top": 3}, "fits": [], "take": {"up_to": 1}, "reveal": false,
+                "rest": "bottom",
+            },
+        })],
     );
     let wrong = [
         json!("destroy"),

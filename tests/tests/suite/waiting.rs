@@ -40,7 +40,10 @@ pub(crate) fn table(own: Value) -> Value {
 
 /// Playing the first card of the hand for so many cubes.
 pub(crate) fn play(cubes: u32) -> Value {
-    json!({ "at": { "cell": "F1", "seat": 0 }, "card": 1, "pay": { "down": cubes }, "seat": 0, "type": "play_ship" })
+    json!({
+        "at": { "cell": "F1", "seat": 0 }, "card": 1, "pay": { "down": cubes }, "seat": 0,
+        "type": "play_ship",
+    })
 }
 
 pub(crate) fn outcome(number: u32, card: &str) -> Value {

@@ -229,7 +229,10 @@ impl Visit for Wrong {
             ("options", json!({})),
             (
                 "seed_commit",
-                json!({"commits": ["00".repeat(32), "00".repeat(32)], "reveals": ["00".repeat(32), "00".repeat(32)]}),
+                json!({
+                    "commits": ["00".repeat(32), "00".repeat(32)],
+                    "reveals": ["00".repeat(32), "00".repeat(32)],
+                }),
             ),
             ("chance", json!("declared")),
             ("salt", json!("0".repeat(32))),

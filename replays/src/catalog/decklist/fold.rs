@@ -10,7 +10,8 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+        | '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// A number in a circle: it numbers a list and is never a count, so it must not become a plain digit.
@@ -30,8 +31,9 @@ pub(crate) fn circled(c: char) -> Option<u32> {
 /// A number in a circle, raised, lowered, or as a fraction: it must not become plain digits beside others.
 pub(crate) fn is_number_sign(c: char) -> bool {
     circled(c).is_some()
-        || matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{bc}'..='\u{be}' | '\u{2070}'..='\u{2089}' | '\u{2150}'..='\u{215f}'
-            | '\u{2460}'..='\u{249b}' | '\u{24ea}'..='\u{24ff}' | '\u{2776}'..='\u{2793}' | '\u{1f100}'..='\u{1f10c}')
+        || matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{bc}'..='\u{be}' | '\u{2070}'..='\u{2089}'
+            | '\u{2150}'..='\u{215f}' | '\u{2460}'..='\u{249b}' | '\u{24ea}'..='\u{24ff}'
+            | '\u{2776}'..='\u{2793}' | '\u{1f100}'..='\u{1f10c}')
 }
 
 /// A character that people use as a dash in names and codes; the long vowel mark is among them on purpose.

@@ -84,8 +84,9 @@ fn is_sep(c: char) -> bool {
 fn is_meaningful(c: char) -> bool {
     let is_plain = c.is_ascii()
         || matches!(c, '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b4}'..='\u{b8}' | '\u{bb}' | '\u{bf}' | '\u{2bc}'
-            | '\u{2010}'..='\u{205e}' | '\u{2212}' | '\u{2219}' | '\u{22c5}' | '\u{2500}'..='\u{25ff}' | '\u{2605}' | '\u{2606}'
-            | '\u{2e00}'..='\u{2e7f}' | '\u{3000}'..='\u{303f}' | '\u{30a0}' | '\u{30fb}' | '\u{fe10}'..='\u{fe6f}'
+            | '\u{2010}'..='\u{205e}' | '\u{2212}' | '\u{2219}' | '\u{22c5}' | '\u{2500}'..='\u{25ff}'
+            | '\u{2605}' | '\u{2606}' | '\u{2e00}'..='\u{2e7f}' | '\u{3000}'..='\u{303f}' | '\u{30a0}'
+            | '\u{30fb}' | '\u{fe10}'..='\u{fe6f}'
             | '\u{1f300}'..='\u{1f4ff}' | '\u{1f520}'..='\u{1f6aa}' | '\u{1f6ac}'..='\u{1faff}');
     let is_symbol = !c.is_alphanumeric() && !c.is_whitespace() && !is_plain;
     is_symbol && !is_times(c)

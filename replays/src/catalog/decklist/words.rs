@@ -57,7 +57,8 @@ pub(crate) const SUBS: &str = "エース, エースカード, ace, aces, アイ�
      artifacts, enchantments, instants, sorceries";
 
 /// Headings of parts that none of the five games has: what stands under them is never added.
-pub(crate) const FOREIGN: &str = "sideboard, side board, side deck, side, sb, サイド, サイドデッキ, サイドボード, 备牌, 備牌, 备用牌, \
+pub(crate) const FOREIGN: &str = "sideboard, side board, side deck, side, sb, サイド, サイドデッキ, \
+     サイドボード, 备牌, 備牌, 备用牌, \
      備用牌, 副卡组, 副卡組, 副牌组, 副牌組, extra deck, extra, ex deck, exデッキ, エクストラデッキ, \
      エクストラ, 额外卡组, 額外卡組, 额外, 額外, 额外区, 額外區, commander, commanders, command zone, \
      companion, maybeboard, maybe board, maybe, considering, 候補, 候补, 入替候補, tokens, token, \
@@ -84,7 +85,8 @@ pub(crate) const TITLES: &str =
 
 /// Words beside a name that state a fact of the card or of the copy. They are never used, but a name may end
 /// there.
-pub(crate) const FACTS: &str = "c, u, r, rr, rrr, sr, ssr, sssr, assr, ur, hr, sec, ser, pr, mr, xr, lr, l, m, n, p, sp, cp, ex, \
+pub(crate) const FACTS: &str = "c, u, r, rr, rrr, sr, ssr, sssr, assr, ur, hr, sec, ser, pr, mr, xr, lr, l, \
+     m, n, p, sp, cp, ex, \
      xx, f, foil, promo, プロモ, シークレット, レア, コモン, アンコモン, red, blue, green, white, black, \
      yellow, purple, 赤, 青, 緑, 白, 黒, 黄, 紫, 红, 紅, 蓝, 藍, 绿, 綠, 黑, 黃, 無色, 无色, 異画, 异画, \
      異畫";

@@ -361,7 +361,9 @@ fn refusals(parts: &mut Parts) {
     let outcome = object(
         &["label"],
         &json!({
-            "card": { "anyOf": [{ "minimum": 0, "type": "integer" }, { "format": "card", "type": "string" }] },
+            "card": {
+                "anyOf": [{ "minimum": 0, "type": "integer" }, { "format": "card", "type": "string" }],
+            },
             "label": text,
             "number": { "minimum": 0, "type": "integer" },
         }),

@@ -189,7 +189,8 @@ mod tests {
     fn azur(actions: &str) -> String {
         let deck = r#"{"cards":[{"card":"a","n":4},{"card":"b","n":1}],"cubes":10,"flagship":["c"]}"#;
         format!(
-            r#"{{"actions":{actions},"format":"rules-judge/1","game":"azur-lane","players":[{{"deck":{deck},"name":"one"}},{{"deck":{{}}}}],"seed":"{SEED}"}}"#
+            "{{\"actions\":{actions},\"format\":\"rules-judge/1\",\"game\":\"azur-lane\",\
+             \"players\":[{{\"deck\":{deck},\"name\":\"one\"}},{{\"deck\":{{}}}}],\"seed\":\"{SEED}\"}}"
         )
     }
 
@@ -224,7 +225,12 @@ mod tests {
         assert_eq!(reads::<AzurLane>(&azur(&format!("[{}]", actions.join(",")))), Some(7));
         assert_eq!(reads::<AzurLane>(&azur(&format!("[\n {}\n]", actions.join(",\n ")))), Some(7));
         let other = format!(
-            r#" {{"seed":"{SEED}","players":[{{"deck":{{"cards":[],"forest":3,"race":"x"}}}},{{"deck":{{}}}}],"game":"xinglingwang","format":"rules-judge/1","edition":"e","actions":[{{"position":{{"cell":"F1","seat":0}},"seat":1,"slide_to":{{"cell":"F2","seat":0}},"type":"attack","unit":1}},{{"seat":1,"to":{{"cell":"F5","seat":1}},"type":"move","unit":34}}]}} "#
+            " {{\"seed\":\"{SEED}\",\
+             \"players\":[{{\"deck\":{{\"cards\":[],\"forest\":3,\"race\":\"x\"}}}},{{\"deck\":{{}}}}],\
+             \"game\":\"xinglingwang\",\"format\":\"rules-judge/1\",\"edition\":\"e\",\"actions\":[\
+             {{\"position\":{{\"cell\":\"F1\",\"seat\":0}},\"seat\":1,\
+             \"slide_to\":{{\"cell\":\"F2\",\"seat\":0}},\"type\":\"attack\",\"unit\":1}},\
+             {{\"seat\":1,\"to\":{{\"cell\":\"F5\",\"seat\":1}},\"type\":\"move\",\"unit\":34}}]}} "
         );
         assert_eq!(reads::<Xinglingwang>(&other), Some(2));
         assert_eq!(reads::<AzurLane>(&other), None);

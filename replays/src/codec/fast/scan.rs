@@ -328,9 +328,12 @@ mod tests {
     proptest! {
         /// Eight bytes at a time find what one at a time would.
         #[test]
-        fn plain_bytes_end_at_the_first_that_is_not(bytes in prop::collection::vec(0x1E..=0x5Fu8, 0..40), high in any::<u64>()) {
-            let bytes: Vec<u8> =
-                bytes.iter().enumerate().map(|(at, byte)| byte | (((high >> (at % 64)) as u8 & 1) << 7)).collect();
+        fn plain_bytes_end_at_the_first_that_is_not(
+            bytes in prop::collection::vec(0x1E..=0x5Fu8, 0..40),
+            high in any::<u64>(),
+        ) {
+            let highest = |at: usize| ((high >> (at % 64)) as u8 & 1) << 7;
+            let bytes: Vec<u8> = bytes.iter().enumerate().map(|(at, byte)| byte | highest(at)).collect();
             let ends = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..b' ');
             prop_assert_eq!(super::plain(&bytes), bytes.iter().position(ends));
         }
@@ -339,7 +342,10 @@ mod tests {
         /// two comes first as far as eight bytes do.
         #[test]
         fn keys_are_told_as_they_stand(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {
-            let key = |key: &str| Scan::new(&format!("\"{key}\":"), 0).numbered_key().map(|(key, first)| (key.to_owned(), first));
+            let key = |key: &str| {
+                let text = format!("\"{key}\":");
+                Scan::new(&text, 0).numbered_key().map(|(key, first)| (key.to_owned(), first))
+            };
             let taken = one.is_ascii() && !one.starts_with('$');
             prop_assert_eq!(key(&one).map(|(key, _)| key), taken.then(|| one.clone()));
             if let (Some((one, first)), Some((other, second))) = (key(&one), key(&other)) {

@@ -209,14 +209,16 @@ fn answer_of(game: Own) -> Value {
     let not_judged = json!({
         "type": "object",
         "properties": {
-            "at": index, "card": text, "cites": cites, "code": text, "label": text, "message": text, "place": place,
+            "at": index, "card": text, "cites": cites, "code": text, "label": text, "message": text,
+            "place": place,
         },
         "required": ["at", "code", "message"],
         "additionalProperties": false,
     });
     let waiting = object(json!({"at": index, "for": {"type": "array", "items": text}}));
     let overruled = object(json!({
-        "action": either(&json!({"oneOf": entries})), "at": number, "refusals": refusals, "seat": either(&seat),
+        "action": either(&json!({"oneOf": entries})), "at": number, "refusals": refusals,
+        "seat": either(&seat),
     }));
     let change = object(json!({"after": true, "before": true, "pointer": text}));
     let ruled = json!({

@@ -388,7 +388,10 @@ impl<'s> Shape<'s> {
                 let message = self.no_such(&without, name);
                 return Some(Misfit { way: name.clone(), message, is_name: true });
             }
-            let optional = |part: &Part<'s>| matches!(part, Part::Object { required, .. } if !required.contains(name.as_str()));
+            let optional = |part: &Part<'s>| match part {
+                Part::Object { required, .. } => !required.contains(name.as_str()),
+                _ => false,
+            };
             let absent = how == How::Pattern && inner.is_null() && with.iter().any(optional);
             if !absent {
                 let nodes: Vec<&'s Value> = with.iter().filter_map(field).collect();

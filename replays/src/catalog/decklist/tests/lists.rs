@@ -42,8 +42,10 @@ fn a_blog_list_of_build_divide() {
 fn a_list_of_a_magazine_with_a_table_without_lines() {
     let game = game("build-divide", "official");
     // The columns ran together: no line can be read, and every line says so.
-    let summaries = game.summaries("No.カード名コストパワーヒットタイプトリガー枚数\nA02勇武の宿将 アルタミラ560001ユニットB4\nNo. カード名 コスト パワー 枚数\nA02 \
-        勇武の宿将 アルタミラ 5 6000 4");
+    let summaries = game.summaries(
+        "No.カード名コストパワーヒットタイプトリガー枚数\nA02勇武の宿将 アルタミラ560001ユニットB4\n\
+         No. カード名 コスト パワー 枚数\nA02 勇武の宿将 アルタミラ 5 6000 4",
+    );
     assert_eq!(summaries, ["-!", "-!", "-", "-!"]);
 }
 

@@ -432,82 +432,19 @@ impl<G: Registered> Replay<G> {
 
     /// Reads the parts of a replay that are the game's own.
     pub(crate) fn resolve(mut sent: Sent<G::Action>, pools: Pools<'_>) -> Result<Replay<G>, Fault> {
-        let wrong = |detail: Detail, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
-        if sent.format != FORMAT {
-            return Err(wrong(detail::format_is(FORMAT), "/format"));
-        }
-        if sent.actions.len() > ENTRY_LIMIT {
-            return Err(Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/actions"));
-        }
-        if sent.actions.iter().filter(|entry| entry.ruling().is_some()).count() > RULING_LIMIT {
-            return Err(too_many_rulings().at("/actions"));
-        }
-        if sent.players.len() != 2 {
-            return Err(wrong(detail::two_players(), "/players"));
-        }
-        for (seat, player) in sent.players.iter().enumerate() {
-            if player.name.as_deref().is_some_and(is_too_long) {
-                return Err(wrong(detail::name_limit(NAME_LIMIT), &format!("/players/{seat}/name")));
-            }
-        }
+        check_limits(&sent)?;
         let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
         let pool = PoolName::of(sent.pool.take(), pools)?;
-        let seed = match &sent.seed_commit {
-            Some(_) if sent.seed.is_some() => {
-                return Err(wrong(detail::commits_for_seed(), "/seed_commit"));
-            }
-            Some(commit) => Some(commit.seed()?),
-            None => sent.seed,
-        };
+        let seed = seed_of(&sent)?;
         let declared = sent.chance.is_some();
-        if declared && seed.is_some() {
-            return Err(wrong(detail::chance_for_seed(), "/chance"));
-        }
-        if sent.salt.is_some() && seed.is_some() {
-            return Err(wrong(detail::salt_beside_seed(), "/salt"));
-        }
         let has_secret = seed.is_some() || sent.salt.is_some();
         let mut fixed = Fixed::default();
         for (player, fixed) in sent.players.iter_mut().zip(&mut fixed.players) {
             fixed.name = player.name.take();
         }
         let opening = match sent.start.take() {
-            Some(start) => {
-                for (seat, player) in sent.players.iter().enumerate() {
-                    if player.deck.is_some() {
-                        return Err(wrong(detail::position_for_decks(), &format!("/players/{seat}/deck")));
-                    }
-                }
-                if sent.options.is_some() {
-                    return Err(wrong(detail::position_for_options(), "/options"));
-                }
-                is_bounded(&start.position, "/start/position")?;
-                let fields = start.position.as_object().map(|fields| fields.keys().cloned().collect());
-                let fields: Vec<String> = fields.unwrap_or_default();
-                let (position, canonical) = canonical_part(start.position, "/start/position")
-                    .map_err(|fault| if is_shown_state::<G>(&fields) { pasted_state() } else { fault })?;
-                fixed.position = Some(canonical);
-                Opening::Position(Box::new(position))
-            }
-            None => {
-                let mut decks = [G::Deck::default(), G::Deck::default()];
-                let players = sent.players.iter_mut().zip(&mut fixed.players).zip(&mut decks);
-                for (seat, ((player, fixed), deck)) in players.enumerate() {
-                    if let Some(value) = player.deck.take() {
-                        is_bounded(&value, &format!("/players/{seat}/deck"))?;
-                        let canonical;
-                        (*deck, canonical) = canonical_part(value, &format!("/players/{seat}/deck"))?;
-                        fixed.deck = unless_empty(canonical);
-                    }
-                }
-                let mut agreed = G::Options::default();
-                if let Some(options) = sent.options.take() {
-                    let canonical;
-                    (agreed, canonical) = canonical_part(options, "/options")?;
-                    fixed.options = unless_empty(canonical);
-                }
-                Opening::Decks(Box::new(decks), agreed)
-            }
+            Some(start) => Self::position(start, &sent, &mut fixed)?,
+            None => Self::decks(&mut sent, &mut fixed)?,
         };
         let header = header::<G>(&edition, &pool, &sent, &fixed)?;
         Ok(Replay {
@@ -522,6 +459,90 @@ impl<G: Registered> Replay<G> {
             header,
         })
     }
+
+    /// Reads the position that takes the place of decks and options.
+    fn position(start: Start, sent: &Sent<G::Action>, fixed: &mut Fixed) -> Result<Opening<G>, Fault> {
+        for (seat, player) in sent.players.iter().enumerate() {
+            if player.deck.is_some() {
+                return Err(wrong_shape(detail::position_for_decks(), &format!("/players/{seat}/deck")));
+            }
+        }
+        if sent.options.is_some() {
+            return Err(wrong_shape(detail::position_for_options(), "/options"));
+        }
+        is_bounded(&start.position, "/start/position")?;
+        let fields = start.position.as_object().map(|fields| fields.keys().cloned().collect());
+        let fields: Vec<String> = fields.unwrap_or_default();
+        let (position, canonical) = canonical_part(start.position, "/start/position")
+            .map_err(|fault| if is_shown_state::<G>(&fields) { pasted_state() } else { fault })?;
+        fixed.position = Some(canonical);
+        Ok(Opening::Position(Box::new(position)))
+    }
+
+    /// Reads the decks and the options; what the header leaves out is the default.
+    fn decks(sent: &mut Sent<G::Action>, fixed: &mut Fixed) -> Result<Opening<G>, Fault> {
+        let mut decks = [G::Deck::default(), G::Deck::default()];
+        let players = sent.players.iter_mut().zip(&mut fixed.players).zip(&mut decks);
+        for (seat, ((player, fixed), deck)) in players.enumerate() {
+            if let Some(value) = player.deck.take() {
+                is_bounded(&value, &format!("/players/{seat}/deck"))?;
+                let canonical;
+                (*deck, canonical) = canonical_part(value, &format!("/players/{seat}/deck"))?;
+                fixed.deck = unless_empty(canonical);
+            }
+        }
+        let mut agreed = G::Options::default();
+        if let Some(options) = sent.options.take() {
+            let canonical;
+            (agreed, canonical) = canonical_part(options, "/options")?;
+            fixed.options = unless_empty(canonical);
+        }
+        Ok(Opening::Decks(Box::new(decks), agreed))
+    }
+}
+
+fn wrong_shape(detail: Detail, pointer: &str) -> Fault {
+    Fault::new(FaultCode::WrongShape, detail).at(pointer)
+}
+
+/// Refuses another format, and more entries, rulings, players or letters of a name than a replay may have.
+fn check_limits<A>(sent: &Sent<A>) -> Result<(), Fault> {
+    if sent.format != FORMAT {
+        return Err(wrong_shape(detail::format_is(FORMAT), "/format"));
+    }
+    if sent.actions.len() > ENTRY_LIMIT {
+        return Err(Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/actions"));
+    }
+    if sent.actions.iter().filter(|entry| entry.ruling().is_some()).count() > RULING_LIMIT {
+        return Err(too_many_rulings().at("/actions"));
+    }
+    if sent.players.len() != 2 {
+        return Err(wrong_shape(detail::two_players(), "/players"));
+    }
+    for (seat, player) in sent.players.iter().enumerate() {
+        if player.name.as_deref().is_some_and(is_too_long) {
+            return Err(wrong_shape(detail::name_limit(NAME_LIMIT), &format!("/players/{seat}/name")));
+        }
+    }
+    Ok(())
+}
+
+/// The seed of the header or of its reveals. A header with a seed has neither declared chance nor a salt.
+fn seed_of<A>(sent: &Sent<A>) -> Result<Option<Seed>, Fault> {
+    let seed = match &sent.seed_commit {
+        Some(_) if sent.seed.is_some() => {
+            return Err(wrong_shape(detail::commits_for_seed(), "/seed_commit"));
+        }
+        Some(commit) => Some(commit.seed()?),
+        None => sent.seed,
+    };
+    if sent.chance.is_some() && seed.is_some() {
+        return Err(wrong_shape(detail::chance_for_seed(), "/chance"));
+    }
+    if sent.salt.is_some() && seed.is_some() {
+        return Err(wrong_shape(detail::salt_beside_seed(), "/salt"));
+    }
+    Ok(seed)
 }
 
 /// A field of the resolved header and its canonical text.

@@ -171,12 +171,7 @@ impl<G: Registered> Run<'_, G> {
             verdict.illegal = Some(self.illegal(&mut judgement, entry, &reasons)?);
         }
         if let Some(stopped) = unjudged {
-            let why = self.why_not_judged(Some(judgement.listed_at()), &stopped);
-            let due = judgement.game.due().filter(|due| is_missing && due.is_seen(&judgement.game, viewer));
-            verdict.not_judged = Some(match due {
-                Some(due) => why.awaiting(&due.label, self.query.language),
-                None => why,
-            });
+            verdict.not_judged = Some(self.not_judged(&judgement, &stopped, is_missing));
         }
         verdict.accepted = judgement.listed;
         verdict.rulings = judgement.rulings.answers(self.query.view, self.query.language);
@@ -188,11 +183,7 @@ impl<G: Registered> Run<'_, G> {
         let before = self.before_waiting(&judgement.game);
         verdict.waiting = judgement.game.due().map(|due| self.waiting(&judgement, before.as_ref(), due));
         let game = before.as_ref().unwrap_or(&judgement.game);
-        verdict.outcome = game.state.outcome.as_ref().map(|outcome| {
-            let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
-            let kind = if outcome.winner.is_some() { "win" } else { "draw" };
-            json!({ "cites": cites, "kind": kind, "reason": outcome.ending, "winner": outcome.winner })
-        });
+        verdict.outcome = outcome_of(game);
         if game.state.outcome.is_none() && judgement.game.due().is_none() {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
@@ -201,13 +192,7 @@ impl<G: Registered> Run<'_, G> {
         let state = state.map_err(|error| Fault::unwritten(&error))?;
         verdict.state = stopped.is_none().then_some(state);
         if viewer == Viewer::Full {
-            verdict.accepted_digest = Some(digests.accepted.to_string());
-            verdict.log_digest = Some(digests.log.to_string());
-            verdict.replay_digest = Some(digests.replay.to_string());
-            let claimed = self.replay.claim.as_ref().is_some_and(|claim| claim.state.is_some());
-            if claimed || self.query.state_digest || self.query.trace == Trace::States {
-                verdict.state_digest = state_digest(game)?.map(|digest| digest.to_string());
-            }
+            self.add_digests(&mut verdict, game, digests)?;
         }
         if let Some(trace) = judgement.trace {
             let (steps, next) = trace.end()?;
@@ -217,6 +202,33 @@ impl<G: Registered> Run<'_, G> {
             verdict.trace = Some(Vec::new());
         }
         Ok(verdict)
+    }
+
+    /// Why judging stopped, with the label of the missing outcome where the viewer may know it.
+    fn not_judged(&self, judgement: &Judgement<'_, G>, stopped: &Stopped, is_missing: bool) -> NotJudged {
+        let why = self.why_not_judged(Some(judgement.listed_at()), stopped);
+        let is_seen = |due: &&Due<G>| is_missing && due.is_seen(&judgement.game, self.viewer());
+        match judgement.game.due().filter(is_seen) {
+            Some(due) => why.awaiting(&due.label, self.query.language),
+            None => why,
+        }
+    }
+
+    /// Adds the digests, which only the full view shows.
+    fn add_digests(
+        &self,
+        verdict: &mut Verdict,
+        game: &Match<'_, G>,
+        digests: &Digests,
+    ) -> Result<(), Fault> {
+        verdict.accepted_digest = Some(digests.accepted.to_string());
+        verdict.log_digest = Some(digests.log.to_string());
+        verdict.replay_digest = Some(digests.replay.to_string());
+        let claimed = self.replay.claim.as_ref().is_some_and(|claim| claim.state.is_some());
+        if claimed || self.query.state_digest || self.query.trace == Trace::States {
+            verdict.state_digest = state_digest(game)?.map(|digest| digest.to_string());
+        }
+        Ok(())
     }
 
     /// The entry that waits for outcomes, as the viewer sees it at the table before it.
@@ -352,6 +364,14 @@ impl<G: Registered> Run<'_, G> {
         }
         Some(shown)
     }
+}
+
+/// How the game ended, if it did.
+fn outcome_of<G: Registered>(game: &Match<'_, G>) -> Option<Value> {
+    let outcome = game.state.outcome.as_ref()?;
+    let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
+    let kind = if outcome.winner.is_some() { "win" } else { "draw" };
+    Some(json!({ "cites": cites, "kind": kind, "reason": outcome.ending, "winner": outcome.winner }))
 }
 
 /// The fields that others see of a refused entry whatever it names.

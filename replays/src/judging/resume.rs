@@ -95,13 +95,7 @@ impl<'a, G: Registered> Run<'a, G> {
         if matches!(judgement.end, End::Open) && judgement.waiting.is_none() {
             digests.accepted = log;
         }
-        let waited = record.waiting.as_ref().map(|waiting| &waiting.entry);
-        let waited =
-            waited.filter(|_| judgement.waiting.is_none() && matches!(judgement.end, End::Refused(_)));
-        let waited = match waited.map(|entry| read(entry)) {
-            Some(None) => return Ok(None),
-            waited => waited.flatten(),
-        };
+        let Some(waited) = refused_after_waiting(record, &judgement) else { return Ok(None) };
         let refused = matches!(judgement.end, End::Refused(_)).then(|| waited.as_ref().unwrap_or(entry));
         let earlier = match judgement.end {
             End::Open => thinned(cache, record, self.replay_digest_of(Digest(record.log), record)?),
@@ -112,6 +106,19 @@ impl<'a, G: Registered> Run<'a, G> {
         let verdict = self.render(judgement, refused, &digests)?;
         self.is_waited_for()?;
         Ok(Some(verdict))
+    }
+}
+
+/// The entry that waited and was refused when an outcome came; `Some(None)`: none was. `None`: its bytes
+/// cannot be read.
+fn refused_after_waiting<G: Registered>(
+    record: &Record,
+    judgement: &Judgement<'_, G>,
+) -> Option<Option<Entry<G::Action>>> {
+    let was_refused = judgement.waiting.is_none() && matches!(judgement.end, End::Refused(_));
+    match record.waiting.as_ref().filter(|_| was_refused) {
+        Some(waiting) => read(&waiting.entry).map(Some),
+        None => Some(None),
     }
 }
 

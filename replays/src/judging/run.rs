@@ -222,15 +222,7 @@ impl<G: Registered> Run<'_, G> {
             }
             EntryResult::Unread(fault) => return Err(fault),
             EntryResult::Refused(reasons) => {
-                let mut span = Span { entries: 1, shown: usize::from(listed), listed: others };
-                if let Reasons::Rules(..) = reasons
-                    && let Some(waiting) = judgement.waiting.take()
-                {
-                    // No log has more than fit.
-                    span.entries += u32::try_from(waiting.entries).unwrap_or(u32::MAX);
-                    span.shown += waiting.listed;
-                    add(&mut span.listed, waiting.listed_by_others);
-                }
+                let span = refused_span(judgement, &reasons, listed, others);
                 judgement.rulings.refuse(span, listed.then_some((at, shown_entry)));
                 judgement.end = End::Refused(reasons);
                 return Ok(None);
@@ -257,6 +249,13 @@ impl<G: Registered> Run<'_, G> {
             }
         }
         self.trace_step(judgement)?;
+        self.complete(judgement, overrules && !waits)?;
+        Ok(None)
+    }
+
+    /// Accepts the entry that waited, with its outcomes, once the last of them has come. `overruled`: a
+    /// ruling was taken, and the steps that it overrules join the trace.
+    fn complete(&self, judgement: &mut Judgement<'_, G>, overruled: bool) -> Result<(), Fault> {
         if judgement.game.before_waiting().is_none()
             && let Some(waiting) = judgement.waiting.take()
         {
@@ -265,10 +264,10 @@ impl<G: Registered> Run<'_, G> {
             if let Some(trace) = &mut judgement.trace {
                 trace.release()?;
             }
-        } else if let Some(trace) = judgement.trace.as_mut().filter(|_| overrules && !waits) {
+        } else if let Some(trace) = judgement.trace.as_mut().filter(|_| overruled) {
             trace.release()?;
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Why judging cannot go on, if it cannot.
@@ -359,4 +358,24 @@ impl Name {
         let (accepted, rulings) = (Digest(record.accepted_log), record.ruled);
         Digests { accepted, entries, rulings, log: self.log, replay: self.replay }
     }
+}
+
+/// The entries that a refusal takes back: the entry, and where it broke a rule also the entry and the
+/// outcomes that waited.
+fn refused_span<G: Registered>(
+    judgement: &mut Judgement<'_, G>,
+    reasons: &Reasons<G>,
+    listed: bool,
+    listed_by_others: [u32; 3],
+) -> Span {
+    let mut span = Span { entries: 1, shown: usize::from(listed), listed: listed_by_others };
+    if let Reasons::Rules(..) = reasons
+        && let Some(waiting) = judgement.waiting.take()
+    {
+        // No log has more than fit.
+        span.entries += u32::try_from(waiting.entries).unwrap_or(u32::MAX);
+        span.shown += waiting.listed;
+        add(&mut span.listed, waiting.listed_by_others);
+    }
+    span
 }

@@ -126,22 +126,8 @@ impl Heads {
         }
         let count = amount(line, tail);
         if let (Head::Part(part), Some(Form::Value)) = (head, self.form(head)) {
-            let numbers =
-                content.iter().filter(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_))).count();
             let parted = colon || signs.iter().any(|t| t.kind == Kind::Close);
-            let value = match (count, content.as_slice()) {
-                (Some(n), _) if numbers == 1 => n.to_string(),
-                (None, [one]) if parted => {
-                    let word = one.of(line);
-                    let bare = word.trim_end_matches(['個', '个', '颗', '顆']);
-                    let number = bare.bytes().all(|b| b.is_ascii_digit()) && !bare.is_empty();
-                    if !number && word.starts_with(|c: char| c.is_ascii_digit()) {
-                        return None;
-                    }
-                    if number { bare.to_owned() } else { word.to_owned() }
-                }
-                _ => return None,
-            };
+            let value = value_of(line, &content, count, parted)?;
             return Some(Headed::Value { part, value });
         }
         // A word of a kind with a bare count behind it could as well be a card that the pool does not have.
@@ -202,6 +188,25 @@ impl Heads {
     /// How the part of a heading is kept.
     pub(crate) fn form(&self, head: Head) -> Option<Form> {
         if let Head::Part(part) = head { self.forms.get(part).copied() } else { None }
+    }
+}
+
+/// The value behind a heading: its only number, or its only word where a colon or a bracket (`parted`) stands
+/// between.
+fn value_of(line: &str, content: &[&Token], count: Option<u32>, parted: bool) -> Option<String> {
+    let numbers = content.iter().filter(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_))).count();
+    match (count, content) {
+        (Some(n), _) if numbers == 1 => Some(n.to_string()),
+        (None, [one]) if parted => {
+            let word = one.of(line);
+            let bare = word.trim_end_matches(['個', '个', '颗', '顆']);
+            let number = bare.bytes().all(|b| b.is_ascii_digit()) && !bare.is_empty();
+            if !number && word.starts_with(|c: char| c.is_ascii_digit()) {
+                return None;
+            }
+            Some(if number { bare.to_owned() } else { word.to_owned() })
+        }
+        _ => None,
     }
 }
 

@@ -156,22 +156,27 @@ impl Pool {
         }
     }
 
+    /// The code whose set stands in brackets: `(BP01) 41`.
+    fn bracketed_code(&self, line: &str, tokens: &[Token], from: usize) -> Option<Span> {
+        let (key, to) = bracketed_set(line, tokens, from)?;
+        let (sort, cards) = match (self.codes.get(&key), self.zeros.get(&zero_key(&key))) {
+            (Some(cards), _) => (Sort::Code, cards),
+            (None, Some(cards)) => (Sort::Likely, cards),
+            (None, None) => return None,
+        };
+        Some(Span { from, to, sort, cards: cards.clone(), suffix: None, doubt: false })
+    }
+
     /// The codes that begin at a token.
     fn codes_from(&self, line: &str, tokens: &[Token], from: usize, out: &mut Vec<Span>) {
         let Some(first) = tokens.get(from) else { return };
+        if first.kind == Kind::Open {
+            out.extend(self.bracketed_code(line, tokens, from));
+            return;
+        }
         let mut push = |to, sort, cards: &Vec<usize>, suffix, doubt| {
             out.push(Span { from, to, sort, cards: cards.clone(), suffix, doubt });
         };
-        if first.kind == Kind::Open {
-            if let Some((key, to)) = bracketed_set(line, tokens, from) {
-                match (self.codes.get(&key), self.zeros.get(&zero_key(&key))) {
-                    (Some(cards), _) => push(to, Sort::Code, cards, None, false),
-                    (None, Some(cards)) => push(to, Sort::Likely, cards, None, false),
-                    (None, None) => {}
-                }
-            }
-            return;
-        }
         if !matches!(first.kind, Kind::Word | Kind::Count(_)) {
             return;
         }

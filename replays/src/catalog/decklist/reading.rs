@@ -31,6 +31,18 @@ pub(crate) struct Reading {
     pub lone: bool,
 }
 
+impl Reading {
+    /// Whether the line was read as a card with every word of it.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.what != What::Nothing && self.unused.is_empty()
+    }
+
+    /// Whether the line names a card, read or not.
+    pub(crate) fn names_card(&self) -> bool {
+        self.what != What::Nothing || !self.seen.is_empty()
+    }
+}
+
 /// Reads a line, of which `tokens` are the pieces to look at. `given` says that the count stands elsewhere.
 pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], given: bool) -> Reading {
     let all = pool.spans(line, tokens);
@@ -45,14 +57,7 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
     let all_spans = spans.clone();
     let spans = bounded(facts, line, body, spans);
     let lone = spans.is_empty() && is_lone(body);
-    let fail = |spans: &[Span]| {
-        let mut unused = words(line, body, &[]);
-        unused.extend(remark.iter().cloned());
-        let mut seen: Vec<usize> = spans.iter().flat_map(|span| span.cards.iter().copied()).collect();
-        let mut once = std::collections::BTreeSet::new();
-        seen.retain(|card| once.insert(*card));
-        Reading { what: What::Nothing, n: 0, counted: false, unused, seen, lone }
-    };
+    let fail = |spans: &[Span]| unread(line, body, &remark, spans, lone);
     let (cards, spans) = agree(spans);
     let Some(cards) = cards.filter(|_| !spans.iter().any(|span| span.doubt)) else { return fail(&spans) };
     if is_repeated(line, body, &spans) {
@@ -97,7 +102,17 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
     Reading { what, n, counted, unused, seen: Vec::new(), lone: false }
 }
 
-/// Whether a note says something that could be meant for the deck: any number.
+/// A line that no card was read from: all its words, and the cards that it names.
+fn unread(line: &str, body: &[Token], remark: &[String], spans: &[Span], lone: bool) -> Reading {
+    let mut unused = words(line, body, &[]);
+    unused.extend(remark.iter().cloned());
+    let mut seen: Vec<usize> = spans.iter().flat_map(|span| span.cards.iter().copied()).collect();
+    let mut once = std::collections::BTreeSet::new();
+    seen.retain(|card| once.insert(*card));
+    Reading { what: What::Nothing, n: 0, counted: false, unused, seen, lone }
+}
+
+/// Whether a note has a number in it, which could be a count for the deck.
 fn has_number(remark: &[Token]) -> bool {
     remark.iter().any(|t| matches!(t.kind, Kind::Count(_) | Kind::Number(_)))
 }

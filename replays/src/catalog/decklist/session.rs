@@ -59,6 +59,15 @@ pub(crate) fn passed() -> Outcome {
     Outcome { read: Read::Nothing, unused: Vec::new(), near: Vec::new() }
 }
 
+/// A line of more bytes or pieces than are read, with its beginning.
+fn too_long(text: &str) -> Outcome {
+    Outcome {
+        read: Read::Nothing,
+        unused: vec![crate::catalog::decklist::fold::cut(text, 80)],
+        near: Vec::new(),
+    }
+}
+
 impl<'a> Session<'a> {
     /// Begins a list.
     pub(crate) fn new(lists: &'a DeckLists) -> Session<'a> {
@@ -95,8 +104,7 @@ impl<'a> Session<'a> {
     /// Reads one line.
     fn line(&mut self, line: &Prepared) -> Outcome {
         if line.beyond {
-            let unused = vec![crate::catalog::decklist::fold::cut(line.raw.trim(), 80)];
-            return Outcome { read: Read::Nothing, unused, near: Vec::new() };
+            return too_long(line.raw.trim());
         }
         let text = line.text.as_str();
         let pieces = tokens(text);
@@ -104,8 +112,7 @@ impl<'a> Session<'a> {
             return passed();
         }
         if pieces.len() > PIECES {
-            let unused = vec![crate::catalog::decklist::fold::cut(text, 80)];
-            return Outcome { read: Read::Nothing, unused, near: Vec::new() };
+            return too_long(text);
         }
         let (uncounted, lone) = (self.uncounted.take(), std::mem::take(&mut self.lone));
         if pieces.first().is_some_and(|t| t.kind == Kind::Note) {
@@ -127,15 +134,13 @@ impl<'a> Session<'a> {
         }
         let headed = self.lists.heads.read(text, &pieces);
         let reading = self.card(text, &pieces);
-        let complete = reading.what != What::Nothing && reading.unused.is_empty();
-        // A line that names a card is no heading and no title.
-        let names_card = reading.what != What::Nothing || !reading.seen.is_empty();
         let plain =
             matches!(headed, Some(Headed::Alone { head: Head::Total | Head::Plain | Head::Label, .. }));
         // The words of a heading before a link name the link: `Deck: https://…`.
         let linked = line.raw.contains("://")
             && matches!(headed, Some(Headed::Alone { head, count: None }) if head != Head::Foreign);
-        if (plain || linked) && !names_card {
+        // A line that names a card is no heading and no title.
+        if (plain || linked) && !reading.names_card() {
             self.about = matches!(headed, Some(Headed::Alone { head: Head::Plain, .. }));
             return passed();
         }
@@ -143,43 +148,55 @@ impl<'a> Session<'a> {
         if let Some(row) = self.table.as_ref().and_then(|table| table.row(text)).filter(|_| !heads) {
             return self.row(text, &pieces, row);
         }
-        if complete && lone && !reading.counted {
+        if reading.is_complete() && lone && !reading.counted {
             return self.unread(text, &pieces, &reading);
         }
-        match headed {
-            Some(Headed::Alone { .. }) if names_card => {
-                return self.unread(text, &pieces, &reading);
-            }
-            Some(Headed::Value { .. }) if complete => {
-                return self.unread(text, &pieces, &reading);
-            }
-            Some(Headed::Alone { head, count }) => return self.heading(text, &pieces, head, count),
-            Some(Headed::Value { part, value }) => {
-                return Outcome { read: Read::Value { part, value }, ..passed() };
-            }
-            Some(Headed::Before { head, rest, colon, title }) if !complete => {
-                if let Some(result) = self.before(text, &pieces, head, rest, (colon, title)) {
-                    return result;
-                }
-            }
-            Some(Headed::Before { .. }) | None => {}
+        if let Some(result) = headed.and_then(|headed| self.headed(text, &pieces, &reading, headed)) {
+            return result;
         }
         if reading.what != What::Nothing {
             self.uncounted = Some(self.out.len()).filter(|_| !reading.counted);
             return self.put(text, reading, self.under);
         }
+        self.without_card(text, &pieces, reading, uncounted, (first, about))
+    }
+
+    /// A line without a card: a number for the line before, a title or a name of the list, or a line not
+    /// read.
+    fn without_card(
+        &mut self,
+        text: &str,
+        pieces: &[Token],
+        reading: Reading,
+        uncounted: Option<usize>,
+        (first, about): (bool, bool),
+    ) -> Outcome {
         if reading.lone {
             self.lone = true;
             self.take_back(uncounted);
         }
         let named = about && name_key(text).starts_with("name");
-        let near = self.near(text, &pieces, &reading);
-        let is_title =
-            first && self.lists.heads.is_title(text, &pieces) && !self.lists.heads.has_foreign(text, &pieces);
+        let near = self.near(text, pieces, &reading);
+        let heads = &self.lists.heads;
+        let is_title = first && heads.is_title(text, pieces) && !heads.has_foreign(text, pieces);
         if near.is_empty() && (named || is_title) {
             return passed();
         }
         Outcome { read: Read::Nothing, unused: reading.unused, near }
+    }
+
+    /// Reads a line with the words of a heading; `None`: they do not decide what the line is.
+    fn headed(&mut self, text: &str, pieces: &[Token], reading: &Reading, headed: Headed) -> Option<Outcome> {
+        match headed {
+            Headed::Alone { .. } if reading.names_card() => Some(self.unread(text, pieces, reading)),
+            Headed::Value { .. } if reading.is_complete() => Some(self.unread(text, pieces, reading)),
+            Headed::Alone { head, count } => Some(self.heading(text, pieces, head, count)),
+            Headed::Value { part, value } => Some(Outcome { read: Read::Value { part, value }, ..passed() }),
+            Headed::Before { head, rest, colon, title } if !reading.is_complete() => {
+                self.before(text, pieces, head, rest, (colon, title))
+            }
+            Headed::Before { .. } => None,
+        }
     }
 
     /// Reads some pieces of a line as a card.

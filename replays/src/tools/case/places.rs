@@ -50,66 +50,67 @@ impl Placed {
     }
 }
 
+/// Takes any value.
+struct AnyValue;
+
+impl<'de> Visitor<'de> for AnyValue {
+    type Value = Placed;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("anything")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Placed, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
+        }
+        Ok(Placed::Object(fields))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Placed, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element()? {
+            items.push(item);
+        }
+        Ok(Placed::List(items))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Placed, E> {
+        Ok(Placed::Plain(value.into()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Placed, E> {
+        Ok(Placed::Plain(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Placed, E> {
+        Ok(Placed::Plain(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Placed, E> {
+        Ok(Placed::Plain(value.into()))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Placed, E> {
+        Ok(Placed::Plain(value.into()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Placed, E> {
+        Ok(Placed::Plain(Value::Null))
+    }
+
+    fn visit_none<E>(self) -> Result<Placed, E> {
+        Ok(Placed::Plain(Value::Null))
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Placed, D::Error> {
+        deserializer.deserialize_any(AnyValue)
+    }
+}
+
 impl<'de> Deserialize<'de> for Placed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Placed, D::Error> {
-        struct Any;
-
-        impl<'de> Visitor<'de> for Any {
-            type Value = Placed;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("anything")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Placed, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(Placed::Object(fields))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Placed, A::Error> {
-                let mut items = Vec::new();
-                while let Some(item) = list.next_element()? {
-                    items.push(item);
-                }
-                Ok(Placed::List(items))
-            }
-
-            fn visit_bool<E>(self, value: bool) -> Result<Placed, E> {
-                Ok(Placed::Plain(value.into()))
-            }
-
-            fn visit_i64<E>(self, value: i64) -> Result<Placed, E> {
-                Ok(Placed::Plain(value.into()))
-            }
-
-            fn visit_u64<E>(self, value: u64) -> Result<Placed, E> {
-                Ok(Placed::Plain(value.into()))
-            }
-
-            fn visit_f64<E>(self, value: f64) -> Result<Placed, E> {
-                Ok(Placed::Plain(value.into()))
-            }
-
-            fn visit_str<E>(self, value: &str) -> Result<Placed, E> {
-                Ok(Placed::Plain(value.into()))
-            }
-
-            fn visit_unit<E>(self) -> Result<Placed, E> {
-                Ok(Placed::Plain(Value::Null))
-            }
-
-            fn visit_none<E>(self) -> Result<Placed, E> {
-                Ok(Placed::Plain(Value::Null))
-            }
-
-            fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Placed, D::Error> {
-                deserializer.deserialize_any(Any)
-            }
-        }
-
-        deserializer.deserialize_any(Any)
+        deserializer.deserialize_any(AnyValue)
     }
 }

@@ -208,7 +208,13 @@ fn of_case(
     if case.then.value.verdict == Expected::IllegalHeader {
         return Ok(proofs);
     }
-    for (part, _) in other.failures() {
+    of_facts(case, rule, &answer, &other, &mut proofs);
+    Ok(proofs)
+}
+
+/// What the facts show that fail without the rule.
+fn of_facts(case: &Case, rule: &str, answer: &Value, without: &CaseRun<'_>, proofs: &mut BTreeSet<Proof>) {
+    for (part, _) in without.failures() {
         let Part::Fact(number) = part else { continue };
         let Some(fact) = number.checked_sub(1).and_then(|fact| case.then.value.facts.get(fact)) else {
             continue;
@@ -220,11 +226,10 @@ fn of_case(
         let hidden = fact.view != View::Full || matches!(fact.seen, Seen::Alike(_));
         proofs.insert(match hidden {
             true => Proof::Hides,
-            false if named(&answer).contains(rule) => Proof::Happens,
+            false if named(answer).contains(rule) => Proof::Happens,
             false => Proof::Computes,
         });
     }
-    Ok(proofs)
 }
 
 /// Whether the refused entry becomes legal with one thing different: as the case says, else in

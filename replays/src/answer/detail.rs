@@ -1,4 +1,4 @@
-//! What is said of a fault in every language: a table of texts with what they speak of.
+//! The sentences of faults: one function for each, with its parameters, in English, zh-Hant and zh-Hans.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use rules_judge_engine::texts::Saying;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Detail {
     pub(crate) english: String,
-    /// In zh-Hant and zh-Hans; `None`: there is English only.
+    /// In zh-Hant and zh-Hans; `None` for a sentence that exists in English only.
     pub(crate) chinese: Option<Box<[String; 2]>>,
 }
 
@@ -21,19 +21,19 @@ impl Detail {
         Detail { english, chinese: Some(Box::new([traditional, simplified])) }
     }
 
-    /// In a language, or in English where there is no other.
+    /// The sentence in `language`, or the English one where there is no other.
     pub fn text(&self, language: Language) -> &str {
         in_language(&self.english, self.chinese.as_deref(), language)
     }
 
-    /// The same with a full stop.
+    /// Adds a full stop in each language.
     #[must_use]
     pub fn stopped(self) -> Detail {
         let chinese = self.chinese.map(|texts| Box::new(texts.map(|text| text + "。")));
         Detail { english: self.english + ".", chinese }
     }
 
-    /// The same in a language alone.
+    /// As [`Detail::text`], and drops the other languages.
     pub fn into_text(self, language: Language) -> String {
         self.text(language).to_owned()
     }
@@ -115,11 +115,11 @@ texts! { pub Detail;
     /// A judgement that nobody waits for, or that took too long.
     stopped() => "The judgement was stopped before its end. Nothing was judged.",
         "判定在完成前已中止，沒有作出任何判定。", "判定在完成前已中止，没有作出任何判定。";
-    /// Of a card that is tried, where no legal answer names it.
+    /// No legal answer of a small table names the card that it is for.
     nothing_names_card() =>
         "no legal action here names the card, and nothing that is done here happens to it or by it",
         "此處合規的行動都不指定該卡，所做的事也與該卡無關", "此处合规的行动都不指定该卡，所做的事也与该卡无关";
-    /// Of a table for a card that is tried, where the pool lacks the cards beside it.
+    /// The pool lacks the other cards of a small table for a card.
     table_lacks_cards() =>
         "the pool has no cards for this table; add them, or try the card in a copy of the bundled pool",
         "卡池缺少此桌所需的其他卡；請補上，或將該卡加入內附卡池的副本再試", "卡池缺少此桌所需的其他卡；请补上，或将该卡加入内附卡池的副本再试";
@@ -146,10 +146,10 @@ texts! { pub Detail;
         "此處不保存 {bytes} 位元組的卡池；請將其寫在請求之內", "此处不保存 {bytes} 字节的卡池；请将其写在请求之内";
     /// A card that a pool does not have.
     no_such_card() => "The pool has no card of this id.", "卡池中沒有這個編號的卡。", "卡池中没有这个编号的卡。";
-    /// The same, with the one that is meant.
+    /// As above, with the nearest id of the pool, `near`.
     no_such_card_but(near: &str) => "The pool has no card of this id. The nearest is {near}.",
         "卡池中沒有這個編號的卡，最相近的是 {near}。", "卡池中没有这个编号的卡，最相近的是 {near}。";
-    /// The digest of a pool is another one.
+    /// The canonical bytes of a pool have another digest than the path names.
     wrong_digest(own: impl fmt::Display) => "the canonical bytes of this pool have the digest {own}",
         "此卡池標準位元組的摘要為 {own}", "此卡池标准字节的摘要为 {own}";
     /// A field is not there.
@@ -157,18 +157,18 @@ texts! { pub Detail;
     /// A rule that a game does not have.
     unknown_rule(game: &str) => "There is no rule of this id in {game}.",
         "{game} 的規則中沒有這個編號。", "{game} 的规则中没有这个编号。";
-    /// The same, with those that may be meant.
+    /// The game has no rule of this id, but rules of similar ids, `near`.
     unknown_rule_but(game: &str, near: &str) =>
         "There is no rule of this id in {game}. The nearest are {near}.",
         "{game} 的規則中沒有這個編號，相近的是 {near}。", "{game} 的规则中没有这个编号，相近的是 {near}。";
     /// A schema that a game does not have.
     unknown_schema(known: &str) => "schemas are {known}", "結構描述有 {known}", "结构描述有 {known}";
-    /// What is wrong with a pool first, by its code.
+    /// The first finding of the linter in a pool.
     of_finding(code: &str, english: &str, traditional: &str, simplified: &str) => "{code}: {english}",
         "{code}：{traditional}", "{code}：{simplified}";
-    /// A game that is not judged.
+    /// No game has this id.
     unknown_game() => "no such game", "沒有這個遊戲", "没有这个游戏";
-    /// The same, with those that are.
+    /// No game has this id; `known` lists the games.
     unknown_game_but(known: &str) => "games are {known}", "遊戲有 {known}", "游戏有 {known}";
     /// A pool of another game.
     pool_of_another_game(game: &str) => "the pool is not one of {game}", "此卡池不屬於 {game}", "此卡池不属于 {game}";
@@ -176,10 +176,10 @@ texts! { pub Detail;
     pool_limit(most: usize) => "a pool has at most {most} cards", "卡池至多有 {most} 張卡", "卡池至多有 {most} 张卡";
     /// A card that the pool does not have, in a header or an entry.
     unknown_card() => "the pool has no such card", "卡池中沒有這張卡", "卡池中没有这张卡";
-    /// The same, with the one that is meant.
+    /// As above, with the nearest id of the pool, `near`.
     unknown_card_but(near: &str) => "the pool has no such card; the nearest is “{near}”",
         "卡池中沒有這張卡；最相近的是「{near}」", "卡池中没有这张卡；最相近的是“{near}”";
-    /// The same, in an entry that a view does not show.
+    /// As [`unknown_card`], in an entry that the view does not show.
     unseen_unknown_card() => "an entry that this view does not show names a card that the pool does not have",
         "此視角看不到的一筆提到卡池中沒有的卡", "此视角看不到的一条提到卡池中没有的卡";
     /// An entry that is too long.
@@ -193,25 +193,25 @@ texts! { pub Detail;
     /// The position of a ruling that a view does not show.
     unseen_position() => "the position of a ruling, which this view does not show, cannot be used",
         "裁定的局面此視角看不到，且無法使用", "裁定的局面此视角看不到，且无法使用";
-    /// A position at the start with something that a view may not know.
+    /// A fault in the position of the header, whose place the view must not learn.
     unseen_start() => "something in the position cannot be used, and this view does not show what",
         "局面中有無法採用之處，此視角看不到是何處", "局面中有无法采用之处，此视角看不到是何处";
-    /// A deck with something that others than its player may not know.
+    /// A fault in a deck, whose place only its player may learn.
     unseen_deck() => "something in a deck cannot be used, and this view does not show what",
         "牌組中有無法採用之處，此視角看不到是何處", "牌组中有无法采用之处，此视角看不到是何处";
     /// An outcome in a log of a seeded game.
     outcome_without_declared_chance() =>
         "outcomes are logged only where the header says \"chance\": \"declared\"",
         "開頭寫有 \"chance\": \"declared\" 時才記下隨機結果", "开头写有 \"chance\": \"declared\" 时才记下随机结果";
-    /// A reveal that is not the one that was committed to.
+    /// The SHA-256 of a reveal is not its commit.
     bad_reveal(seat: impl fmt::Display) => "the reveal of seat {seat} does not match its commit",
         "座位{seat}的揭示與其承諾不符", "座位{seat}的揭示与其承诺不符";
     /// A list that is too long.
     list_limit(most: usize) => "a list has at most {most} items here", "此處的列表至多 {most} 項", "此处的列表至多 {most} 项";
-    /// A deck and a list.
+    /// A request has both a deck and a list.
     deck_and_list() => "a list takes the place of a deck; send one of them",
         "list 用以代替 deck，只能擇一", "list 用以代替 deck，只能择一";
-    /// Neither.
+    /// A request has neither a deck nor a list.
     no_deck() => "the field “deck” is missing, or “list” in its place",
         "缺少欄位「deck」，或代替它的「list」", "缺少字段“deck”，或代替它的“list”";
     /// No digest.
@@ -225,20 +225,20 @@ texts! { pub Detail;
     two_players() => "there are two players", "玩家須為兩名", "玩家须为两名";
     /// A name that is too long.
     name_limit(most: usize) => "a name has at most {most} characters", "名稱至多 {most} 個字元", "名称至多 {most} 个字符";
-    /// Commits and a seed.
+    /// A header has both commits and a seed.
     commits_for_seed() => "commits and reveals take the place of a seed",
         "承諾與揭示用以代替種子，不得並用", "承诺与揭示用以代替种子，不得并用";
-    /// Declared chance and a seed.
+    /// A header has both declared chance and a seed.
     chance_for_seed() => "declared chance takes the place of a seed",
         "記下隨機結果者不得另有種子", "记下随机结果者不得另有种子";
-    /// A salt and a seed.
+    /// A header has both a salt and a seed.
     salt_beside_seed() =>
         "a salt is for a header without a seed: a seed makes its digests impossible to guess already",
         "鹽值只用於沒有種子的紀錄：有種子時，摘要本已無從猜出",
         "盐值只用于没有种子的记录：有种子时，摘要本已无从猜出";
-    /// A position and decks.
+    /// A header has both a position and decks.
     position_for_decks() => "a position takes the place of decks", "局面用以代替牌組，不得並用", "局面用以代替牌组，不得并用";
-    /// A position and options.
+    /// A header has both a position and options.
     position_for_options() => "a position takes the place of options",
         "局面用以代替選項，不得並用", "局面用以代替选项，不得并用";
     /// Too many bytes.
@@ -246,7 +246,7 @@ texts! { pub Detail;
         "內容有 {sent} 位元組，至多讀取 {most}", "内容有 {sent} 字节，至多读取 {most}";
     /// No UTF-8.
     not_utf8() => "the body is not UTF-8", "內容不是 UTF-8", "内容不是 UTF-8";
-    /// A key that a reader uses for itself.
+    /// A key that `serde_json` reserves for itself.
     reserved_key(begin: &str) => "a key that begins with \"{begin}\" is not accepted",
         "不接受以「{begin}」開頭的鍵", "不接受以“{begin}”开头的键";
     /// Too many values.
@@ -259,53 +259,53 @@ texts! { pub Detail;
     /// Too deep.
     too_deep(depth: usize) => "lists and objects are nested deeper than {depth}",
         "列表與物件的巢狀深度超過 {depth}", "列表与对象的嵌套深度超过 {depth}";
-    /// A number that readers read differently.
+    /// A number that is not written as an integer, or beyond ±(2^53 − 1).
     not_an_integer(number: &str, most: u64) =>
         "{number} is not an integer from -{most} to {most}, written without fraction or exponent",
         "{number} 不是 -{most} 至 {most} 的整數（不帶小數或指數）", "{number} 不是 -{most} 至 {most} 的整数（不带小数或指数）";
     /// Two equal keys.
     key_twice(key: &str) => "the key \"{key}\" occurs twice in one object",
         "鍵「{key}」在一個物件中出現兩次", "键“{key}”在一个对象中出现两次";
-    /// What is no JSON, as the reader has it.
+    /// A syntax error, in the words of `serde_json`.
     no_json(reader: &str) => "{reader}", "此處不合 JSON 語法（{reader}）", "此处不合 JSON 语法（{reader}）";
-    /// A log of which a view may not know more.
+    /// A fault in an entry that the view must not learn more of.
     unreadable_entry() => "an entry of the log cannot be read", "紀錄中有一筆無法讀取", "记录中有一条无法读取";
-    /// A judgement that is not kept, to go on from.
+    /// No judgement of the digest is kept that the request could continue.
     unknown_base() => "no judgement of this digest is kept here; send the replay in its place",
         "此處沒有保存該摘要的判定；請改送整份紀錄", "此处没有保存该摘要的判定；请改发整份记录";
-    /// A judgement that is not kept.
+    /// No judgement of the digest is kept.
     unknown_verdict() => "no judgement of this digest is kept here", "此處沒有保存該摘要的判定", "此处没有保存该摘要的判定";
-    /// Neither or both.
+    /// A request has neither or both of `base` and `replay`.
     base_or_replay() => "send either \"base\" or \"replay\", and not both",
         "「base」與「replay」須恰有其一", "“base”与“replay”须恰有其一";
     /// Too few or too many logs.
     logs_limit(most: usize) => "2 to {most} logs can be compared", "可比較 2 至 {most} 份紀錄", "可比较 2 至 {most} 份记录";
     /// An index beyond the log.
     log_has(entries: Entries) => "the log has {entries:#}", "紀錄有 {entries} 筆", "记录有 {entries} 条";
-    /// The same, where a view may not know how many.
+    /// As [`log_has`], where the view must not learn how many.
     log_has_fewer() => "the log has fewer entries", "紀錄沒有這麼多筆", "记录没有这么多条";
-    /// The field that is spoken of.
+    /// The field that a sentence about a value begins with.
     in_field(field: &str) => "field \"{field}\": ", "欄位「{field}」：", "字段“{field}”：";
-    /// Something that is right.
+    /// An example of a right value.
     for_example(example: &str) => ", for example {example}", "，例如 {example}", "，例如 {example}";
-    /// Something else was sent.
+    /// A value of another kind than the schema asks for.
     wrong_value(expected: &str, example: &str, sent: &str) =>
         "this has to be {expected}{example}; {sent} was sent",
         "此處應為{expected}{example}；送來的是 {sent}", "此处应为{expected}{example}；发来的是 {sent}";
-    /// Something else was sent, and there are words like it.
+    /// As [`wrong_value`], with the words nearest to the one sent.
     wrong_value_near(expected: &str, sent: &str, near: &str) =>
         "this has to be {expected}; {sent} was sent, nearest to which: {near}",
         "此處應為{expected}；送來的是 {sent}，最接近的是 {near}", "此处应为{expected}；发来的是 {sent}，最接近的是 {near}";
-    /// Nothing was sent.
+    /// A required field is missing.
     missing_value(field: &str, expected: &str, example: &str) =>
         "the field \"{field}\" is missing; it has to be {expected}{example}",
         "缺少欄位「{field}」：該處應為{expected}{example}", "缺少字段“{field}”：该处应为{expected}{example}";
-    /// An object has no fields.
+    /// A field in an object that has none.
     no_fields() => "there are no fields here", "此處沒有任何欄位", "此处没有任何字段";
-    /// An object has other fields.
+    /// A field that the object does not have; `fields` lists those that it has.
     fields_are(fields: &str) => "there is no such field here; the fields are {fields}",
         "此處沒有這個欄位；欄位有 {fields}", "此处没有这个字段；字段有 {fields}";
-    /// What may be due: anything.
+    /// A place where any value may stand.
     a_value() => "a value", "一個值", "一个值";
     /// A card.
     a_card() => "a card number (0 to 65535)", "卡牌編號（0 至 65535）", "卡牌编号（0 至 65535）";
@@ -340,12 +340,12 @@ texts! { pub Detail;
     any_number() => "a whole number", "整數", "整数";
 }
 
-/// What is said around another text, in each language.
+/// Puts `around` about a sentence in each language.
 pub(crate) fn of_each(inner: &Detail, around: fn(&str) -> Detail) -> Detail {
     Detail::new(LANGUAGES.map(|language| around(inner.text(language)).into_text(language)))
 }
 
-/// One of several texts, or another, in each language no longer than so many characters.
+/// Joins alternatives with “or”, in each language to at most `longest` characters.
 pub(crate) fn either(texts: &[Detail], longest: usize) -> Detail {
     Detail::new(LANGUAGES.map(|language| {
         let or = if language == Language::English { ", or " } else { "，或" };
@@ -372,9 +372,9 @@ mod tests {
 }
 
 texts! { pub Saying;
-    /// A list in place of an object.
+    /// A list of the values of an object in place of the object.
     object_expected() => "this has to be an object, not the list of its values",
         "此處應為物件，不是其值的列表", "此处应为对象，不是其值的列表";
-    /// What no reader knows more of.
+    /// A value that a reader refuses without a reason.
     unreadable() => "this cannot be read", "此處的內容無法讀取", "此处的内容无法读取";
 }

@@ -24,14 +24,14 @@ impl Language {
     }
 }
 
-/// The table that a message speaks of, and who reads it.
+/// The match that a message is about, and its reader.
 #[derive(Debug)]
 pub struct Perspective<'m, 'p, G: Registered> {
     /// The table.
     pub game: &'m Match<'p, G>,
-    /// Who reads.
+    /// The seat or view of the reader.
     pub viewer: Viewer,
-    /// What the players are called, where they have names.
+    /// The names of the players that have one.
     pub names: [Option<&'m str>; 2],
 }
 
@@ -44,20 +44,20 @@ impl<G: Registered> Clone for Perspective<'_, '_, G> {
 impl<G: Registered> Copy for Perspective<'_, '_, G> {}
 
 impl<G: Registered> Perspective<'_, '_, G> {
-    /// Whether the reader sees the faces of these cards, as far as they are there.
+    /// Whether the reader sees the face of each of these cards. Cards that do not exist hide nothing.
     pub fn sees(&self, cards: impl IntoIterator<Item = CardId>) -> bool {
         let mut there = cards.into_iter().filter(|card| self.game.state.table.card(*card).is_some());
         there.all(|card| self.game.sees_card(self.viewer, card))
     }
 
-    /// A card as the reader knows it, if its face is seen.
+    /// The card as the reader sees it; `None` if its face is hidden from the reader.
     fn card(&self, card: CardId, language: Language) -> Option<CardRef<'_, G::Zone>> {
         self.game.state.table.card(card).filter(|_| self.game.sees_card(self.viewer, card))?;
         Some(card_ref(self.game, card, language.place()))
     }
 
-    /// Whether the reader may read a reason against its own entry. `has_history`: it has seen how the table
-    /// came about.
+    /// Whether the reader may learn a reason against an entry of its own. `has_history`: the reader has seen
+    /// how the table came about.
     pub fn may_read_own(&self, reason: &G::Reason, has_history: bool) -> bool {
         match G::reason_readers(reason) {
             Readers::All | Readers::WhoSeesItsCards | Readers::Nobody => true,
@@ -67,7 +67,7 @@ impl<G: Registered> Perspective<'_, '_, G> {
         }
     }
 
-    /// Whether the reader may read a reason against an entry of another seat, which names these cards.
+    /// Whether the reader may learn a reason against an entry of another seat that names these cards.
     pub fn may_read(&self, reason: &G::Reason, entry: &[CardId]) -> bool {
         let is_reader = match G::reason_readers(reason) {
             Readers::All => true,
@@ -83,11 +83,11 @@ impl<G: Registered> Perspective<'_, '_, G> {
 pub struct Explained {
     /// Its code.
     pub code: String,
-    /// What is said of it.
+    /// The template of the code with the parameters filled in.
     pub message: String,
     /// The cards that its parameters name, each with its id in the pool, its name and where it is.
     pub named_cards: BTreeMap<String, Value>,
-    /// What the message speaks of.
+    /// The parameters of the reason.
     pub params: Value,
 }
 
@@ -128,8 +128,8 @@ fn render<G: Registered>(
     })
 }
 
-/// A template with its parameters: a range of two (`{least..most}`), a number with the word that goes with it
-/// (`{count|card|cards}`), or what `parameter` says of one; a player stands there as `{@seat}`.
+/// Fills a template: a range of two parameters (`{least..most}`), a number with its noun
+/// (`{count|card|cards}`), a player (`{@seat}`), and of everything else what `parameter` returns.
 fn filled(template: &str, params: &Value, language: Language, parameter: impl Fn(&str) -> String) -> String {
     let (mut message, mut rest) = (String::with_capacity(template.len() + 32), template);
     while let Some((before, after)) = rest.split_once('{') {
@@ -174,7 +174,7 @@ fn player(names: Option<[Option<&str>; 2]>, seat: Option<&Value>, language: Lang
     }
 }
 
-/// A number with the word that goes with it.
+/// A number with its noun in the singular or plural.
 pub fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
@@ -238,7 +238,6 @@ mod tests {
         }
     }
 
-    /// The names in the braces of a template.
     fn names(template: &str) -> Vec<&str> {
         let inside = template.split('{').skip(1).filter_map(|part| part.split('}').next());
         inside.flat_map(|name| name.split('|').next().unwrap_or(name).split("..")).collect()

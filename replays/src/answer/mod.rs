@@ -1,7 +1,6 @@
-//! What comes back: a verdict, a list of legal answers, a deck report, or a fault.
+//! The answers of the judge: a verdict, a list of legal answers, a deck report, or a fault.
 //!
-//! The shapes are the wire contract's; field order is that of the canonical bytes (RFC 8785), so
-//! that what is serialised is canonical.
+//! Fields stand in the order of canonical bytes (RFC 8785), so that a struct serialises to canonical JSON.
 
 pub mod detail;
 pub mod message;
@@ -83,18 +82,18 @@ impl Default for ListingLimit {
     }
 }
 
-/// The options of a question; none of them changes what is judged.
+/// The options of a request; none of them changes the judgement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Query {
     /// Add the text of the ability to every question and event about one.
     pub abilities: bool,
-    /// As if only the first `at` entries had been sent.
+    /// Judge only the first `at` entries.
     pub at: Option<usize>,
     /// Fill `state_digest`.
     pub state_digest: bool,
     /// Language of messages.
     pub language: Language,
-    /// The most legal answers that are listed of each who is asked.
+    /// At most so many legal answers are listed for each seat that has a decision.
     pub listing: ListingLimit,
     /// Of a trace only the steps of the entries from this one on, counting those that the viewer sees. What
     /// happened before any entry stands before the first of all.
@@ -249,7 +248,7 @@ pub struct TraceStep {
     pub state_digest: Option<String>,
 }
 
-/// A part of an answer that is written as JSON already, so that no tree is made of it.
+/// JSON text that is part of an answer; no tree is built for it.
 #[derive(Debug, Clone)]
 pub struct Written(Box<RawValue>);
 
@@ -262,17 +261,15 @@ impl Written {
         serde_json::value::to_raw_value(value).map(Written)
     }
 
-    /// What is written already.
     pub(crate) fn of(text: Box<RawValue>) -> Written {
         Written(text)
     }
 
-    /// How long it is.
     pub(crate) fn bytes(&self) -> usize {
         self.0.get().len()
     }
 
-    /// As a tree.
+    /// Parses the text.
     ///
     /// # Errors
     /// As any JSON; none is known.
@@ -410,7 +407,7 @@ pub struct CardPlace {
 }
 
 impl NotJudged {
-    /// Why, with its message.
+    /// The reason of this code, with its message in `language`.
     pub fn new(at: Option<usize>, code: impl Into<String>, language: Language) -> NotJudged {
         let code = code.into();
         let texts = match code.as_str() {
@@ -451,7 +448,7 @@ impl NotJudged {
         NotJudged { at, card: None, cites: Vec::new(), code, label: None, message, place: None }
     }
 
-    /// The same where an entry of chance is missing whose label the viewer may know.
+    /// Adds the label of the missing outcome, which the viewer may know.
     #[must_use]
     pub fn awaiting(self, label: &str, language: Language) -> NotJudged {
         let message = detail::awaited_outcome(label).into_text(language);
@@ -573,7 +570,7 @@ impl Fault {
         Fault::new(FaultCode::Internal, error.to_string())
     }
 
-    /// A fault without a place.
+    /// A fault of this code, without a pointer.
     pub fn new(code: FaultCode, detail: impl Into<Detail>) -> Fault {
         let Detail { english, chinese } = detail.into();
         Fault {
@@ -592,31 +589,31 @@ impl Fault {
         detail::in_language(&self.detail, self.chinese.as_deref(), language)
     }
 
-    /// The same fault with another sentence.
+    /// Replaces the sentence.
     #[must_use]
     pub fn saying(self, detail: impl Into<Detail>) -> Fault {
         let Detail { english, chinese } = detail.into();
         Fault { detail: english, chinese, ..self }
     }
 
-    /// The same fault with names that are known.
+    /// Adds known names like the unknown one, the likeliest first.
     #[must_use]
     pub fn near(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Fault {
         self.nearest = names.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The same fault with its pointer below `place`.
+    /// Puts `place` in front of the pointer.
     #[must_use]
     pub fn below(mut self, place: &str) -> Fault {
         self.pointer = self.pointer.map(|pointer| format!("{place}{pointer}"));
         self
     }
 
-    /// The same fault of a replay that cannot be read, as a viewer may know it. Which entry it is, and what
-    /// stands there, is hidden from every view that does not show every entry; what is wrong with the cards
-    /// of a position from every view that does not show them all; and what is wrong with a deck from
-    /// everybody but its player.
+    /// Hides from a view what it must not learn from the fault of an unreadable replay. A view that does not
+    /// show every entry learns neither the place of a faulty entry nor what stands there; a view that does
+    /// not show every card, nothing about the cards of a position; and only its player learns what is wrong
+    /// with a deck.
     #[must_use]
     pub(crate) fn of_replay(mut self, view: View) -> Fault {
         let pointer = self.pointer.as_deref().filter(|_| view != View::Full).unwrap_or_default();
@@ -637,7 +634,7 @@ impl Fault {
         self.saying(detail)
     }
 
-    /// The same fault with a JSON pointer.
+    /// Sets the JSON pointer.
     #[must_use]
     pub fn at(mut self, pointer: impl Into<String>) -> Fault {
         self.pointer = Some(pointer.into());

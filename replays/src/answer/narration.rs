@@ -1,4 +1,4 @@
-//! A trace as lines that can be read one after the other.
+//! A trace as lines of text.
 
 use rules_judge_engine::game_kit::sentence::{Part, Speech};
 use rules_judge_engine::games::{self, Registered, Visit};
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::{Language, Verdict};
 
-/// Writes traces as lines: the turn, what happened, the rule. A long trace comes in pages, one verdict for
-/// each.
+/// Writes a trace as lines: the turn, each event, its rule. A long trace comes in pages, one verdict for
+/// each, which `lines` continues.
 #[derive(Debug, Clone, Copy)]
 pub struct Narration {
     language: Language,
@@ -36,7 +36,7 @@ impl Visit for Lines<'_> {
                 if begins {
                     narration.turn = event.get("amount").and_then(Value::as_i64);
                 }
-                // The sentence with which a turn begins says its number itself.
+                // The sentence of a turn's beginning contains the number of the turn.
                 let turn = narration.turn.filter(|_| !begins);
                 let parts = [
                     ("cite", Part::Text(field("cite"))),
@@ -55,7 +55,7 @@ impl Visit for Lines<'_> {
 }
 
 impl Narration {
-    /// In the language in which the traces were written.
+    /// `language` is that of the traces.
     pub const fn new(language: Language) -> Narration {
         Narration { language, turn: None }
     }

@@ -1,22 +1,23 @@
-//! What comes next in a log: who is asked what, or which outcome is due.
+//! What the next entry of a log decides: the question of a seat, or an outcome that the log has to declare.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::answer::{Legal, Written};
 
-/// What a seat is asked, or which outcome is due.
+/// The question of a seat, or the outcome that the log has to declare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextDecision {
-    /// What it is about, if the viewer may know what would be legal; of an outcome nothing.
+    /// The cards and numbers that the question is about, if the viewer may know the legal answers; `None` for
+    /// an outcome.
     pub about: Option<Written>,
-    /// What it is asked.
+    /// The kind of the question; `chance` for an outcome.
     pub kind: &'static str,
-    /// The label of the outcome that is due, if the viewer may know it.
+    /// The label of the outcome, if the viewer may know it.
     pub label: Option<String>,
-    /// What would be legal, if the viewer may know it.
+    /// The legal answers, if the viewer may know them.
     pub legal: Option<Legal>,
-    /// What the outcome that is due is needed for, if the viewer may know its label.
+    /// What the outcome is needed for, if the viewer may know its label.
     pub purpose: Option<Purpose>,
     /// Whether others see the answer only together with their own.
     pub sealed: bool,

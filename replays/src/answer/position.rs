@@ -1,4 +1,4 @@
-//! A state as a position, as it is answered.
+//! The answer that gives a state as a position.
 
 use rules_judge_engine::game_kit::position::Inexpressible;
 use rules_judge_engine::kernel::CardId;
@@ -75,7 +75,7 @@ pub struct InexpressibleAnswer {
 }
 
 impl InexpressibleAnswer {
-    /// A part by its pointer, and why it is not there.
+    /// The part at `pointer`, with the message of the reason.
     pub fn new(pointer: String, why: Inexpressible, language: Language) -> InexpressibleAnswer {
         let (code, texts) = texts(why);
         let message = texts.get(language.place()).copied().unwrap_or_default().to_owned();
@@ -83,7 +83,7 @@ impl InexpressibleAnswer {
     }
 }
 
-/// The code of a reason, and what it says in each language.
+/// The code of a reason and its message in English, zh-Hant and zh-Hans.
 pub const fn texts(why: Inexpressible) -> (&'static str, [&'static str; 3]) {
     match why {
         Inexpressible::Over => (

@@ -1,4 +1,4 @@
-//! The directory of the store: whose it is, whether it can be used, and how much it takes.
+//! The directory of the store: which process owns it, whether it can be used, and how many bytes it takes.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -12,30 +12,30 @@ use crate::cache::private;
 const LOCK: &str = "lock";
 /// The name of the file that is written to see whether there is room.
 const ROOM: &str = "room";
-/// How many bytes have to be free before a store that was off is used again: a few times what sled writes at
+/// A store that was off is used again only if so many bytes can be written: a few times what sled writes at
 /// once.
 const ROOM_BYTES: usize = 4 << 20;
-/// What the names of generations begin with.
+/// The prefix of the directories of generations.
 pub(super) const GENERATION: &str = "generation-";
-/// What the names of marks begin with that lie there while a generation is opened.
+/// A mark of this prefix lies in the directory while a generation is opened.
 pub(super) const OPENING: &str = "opening-";
-/// What the names of generations that were set aside begin with.
+/// The prefix of generations that were set aside.
 pub(super) const DAMAGED: &str = "damaged-";
 
-/// How long what was closed a moment ago may stay locked: by sled itself, or by a process that was being
-/// started meanwhile and has the file open until it runs its program.
+/// A file that was closed a moment ago may stay locked so long: by sled, or by a child process that inherited
+/// it and has not run its program yet.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
-/// After how long it is tried again.
+/// The pause between two attempts to lock.
 pub(super) const RETRY: Duration = Duration::from_millis(20);
 
-/// Takes the directory, and says whether others could read it before.
+/// Locks the directory, and returns whether others could read it before.
 pub(super) fn lock(dir: &Path) -> Result<(File, bool), String> {
     let unusable = |error: io::Error| format!("the directory {} cannot be used: {error}", dir.display());
     let is_own = |name: &str| {
         [LOCK, ROOM].contains(&name) || [GENERATION, OPENING, DAMAGED].iter().any(|own| name.starts_with(own))
     };
     let was_open = private::directory(dir, is_own).map_err(unusable)?;
-    // Opening a pipe would wait for its other end.
+    // Opening a pipe would block until somebody opens its other end.
     match fs::symlink_metadata(dir.join(LOCK)) {
         Ok(data) if !data.is_file() => {
             return Err(unusable(io::Error::other(format!("{LOCK} is not a file"))));
@@ -58,7 +58,7 @@ pub(super) fn lock(dir: &Path) -> Result<(File, bool), String> {
     }
 }
 
-/// Whether a few files of sled can be written.
+/// Writes [`ROOM_BYTES`] to a file and deletes it.
 pub(super) fn has_room(dir: &Path) -> io::Result<()> {
     let path = dir.join(ROOM);
     let written = private::file(&path).and_then(|mut file| {
@@ -71,7 +71,7 @@ pub(super) fn has_room(dir: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether the locked file is still that of the directory.
+/// Whether the path still names the locked file: the directory may have been deleted or replaced.
 pub(super) fn is_at(lock: &File, dir: &Path) -> bool {
     let Ok((held, there)) =
         lock.metadata().and_then(|held| Ok((held, fs::symlink_metadata(dir.join(LOCK))?)))
@@ -89,12 +89,12 @@ pub(super) fn is_at(lock: &File, dir: &Path) -> bool {
     }
 }
 
-/// The most bytes of the file in which sled keeps its settings: it has under a hundred.
+/// sled keeps its settings in a file of under a hundred bytes; a larger one than this is not its own.
 const LARGEST_SETTINGS: u64 = 4096;
 
-/// Whether sled can open a generation's directory without waiting or reading more than it ever wrote: pipes
-/// and devices are opened by name, settings and snapshots are read whole. One that does not exist can be
-/// made.
+/// Whether sled can open the directory without blocking or reading more than it ever wrote: it opens pipes
+/// and devices by name, and reads settings and snapshots completely. A directory that does not exist can be
+/// created.
 pub(super) fn is_readable(dir: &Path, share: u64) -> bool {
     let Ok(entries) = fs::read_dir(dir) else { return !dir.exists() };
     entries.into_iter().all(|entry| {
@@ -113,7 +113,7 @@ pub(super) fn is_readable(dir: &Path, share: u64) -> bool {
     })
 }
 
-/// Bytes of all files below `dir`; what cannot be read, or is just being deleted, counts nothing.
+/// Bytes of all files below `dir`. A file that cannot be read, or that is just being deleted, counts 0.
 pub(super) fn size_of(dir: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(dir) else { return 0 };
     entries

@@ -1,5 +1,5 @@
-//! The store with a thread that writes to it, so that no request waits for a disk that is slow, full or
-//! damaged. What waits to be written is found as if it were written.
+//! The store with a thread that writes to it, so that no request waits for a slow, full or damaged disk.
+//! `get` also finds entries that still wait to be written.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,9 +10,9 @@ use crate::cache::generation::Generation;
 use crate::cache::store::{Store, StoreCounts, StoreState};
 use crate::codec::digest::Digest;
 
-/// Most bytes that wait to be written; what comes beyond is not kept on disk.
+/// Most bytes that wait to be written; the queue drops entries beyond.
 pub const QUEUE_BYTES: u64 = 16 << 20;
-/// What one entry takes besides its payload while it waits, about.
+/// Bytes that one waiting entry takes besides its payload, roughly.
 const OVERHEAD: u64 = 256;
 
 /// A store that is written to in the background.
@@ -20,7 +20,7 @@ const OVERHEAD: u64 = 256;
 pub struct Disk {
     store: Arc<Store>,
     queue: Arc<Queue>,
-    /// `None`: the system had no thread left, so that the caller writes.
+    /// `None`: the system could start no thread, and the caller of `put` writes.
     writer: Option<JoinHandle<()>>,
 }
 
@@ -28,7 +28,7 @@ pub struct Disk {
 #[derive(Debug, Default)]
 struct Queue {
     waiting: Mutex<Waiting>,
-    /// A job came, or one is done.
+    /// Signalled when a job was pushed or finished.
     changed: Condvar,
     dropped: AtomicU64,
 }
@@ -36,10 +36,10 @@ struct Queue {
 #[derive(Debug, Default)]
 struct Waiting {
     jobs: VecDeque<Job>,
-    /// By name what is to be written; it stays here until it is written.
+    /// The entries that wait to be written; each stays here until it is written.
     entries: BTreeMap<Digest, Entry>,
     bytes: u64,
-    /// Jobs that came, and jobs that are done.
+    /// Jobs pushed and jobs finished so far.
     pushed: u64,
     done: u64,
     is_closed: bool,
@@ -62,9 +62,9 @@ enum Job {
 
 #[derive(Debug)]
 struct Entry {
-    /// `None`: what lies under the name is to be forgotten.
+    /// `None`: remove the entry of this name.
     payload: Option<Arc<[u8]>>,
-    /// Whether a job for it waits. If not, it is being written.
+    /// Whether a job waits for it; otherwise the thread is writing it now.
     is_queued: bool,
 }
 
@@ -103,7 +103,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Carries out everything that comes, until the queue is closed and empty.
+    /// Carries out jobs until the queue is closed and empty.
     fn work(&self, store: &Store) {
         let mut waiting = self.lock();
         loop {
@@ -119,7 +119,7 @@ impl Queue {
         }
     }
 
-    /// Carries out a job, without the lock while the disk works.
+    /// Carries out a job; the lock is released while the disk works.
     fn carry_out<'a>(
         &'a self,
         mut waiting: MutexGuard<'a, Waiting>,
@@ -143,7 +143,7 @@ impl Queue {
             None => store.forget(&key),
         }
         let mut waiting = self.lock();
-        // What came under the name meanwhile waits for a job of its own.
+        // An entry that came under the name meanwhile has a job of its own.
         let written = waiting.entries.get(&key).filter(|entry| !entry.is_queued);
         if let Some(bytes) = written.map(Entry::bytes) {
             waiting.entries.remove(&key);
@@ -197,7 +197,7 @@ impl Disk {
         }
     }
 
-    /// Whether a payload of so many bytes is kept now.
+    /// Whether a payload of so many bytes would be kept now.
     pub fn holds(&self, bytes: usize) -> bool {
         self.store.holds(bytes)
     }
@@ -239,7 +239,7 @@ impl Drop for Disk {
         self.queue.lock().is_closed = true;
         self.queue.changed.notify_all();
         if let Some(writer) = self.writer.take() {
-            // A panic of the writer has been logged; there is nothing left to write with.
+            // A panic of the writer has been logged, and nothing else could write the rest.
             let _ = writer.join();
         }
     }
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn what_waits_is_bounded() {
-        // Nothing is written here: the queue alone is tried.
+        // This test uses the queue without a writer.
         let queue = Queue::default();
         let most = usize::try_from(QUEUE_BYTES / 16 - OVERHEAD).unwrap();
         for number in 0..16 {
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!((queue.lock().bytes, queue.dropped.load(Relaxed)), (QUEUE_BYTES, 0));
         queue.put(key(16), None);
         assert_eq!((queue.lock().bytes, queue.dropped.load(Relaxed)), (QUEUE_BYTES, 1));
-        // In place of what waits under the same name there is room.
+        // An entry that replaces a waiting one needs no more room.
         queue.put(key(3), Some(payload(4, most - 1)));
         assert_eq!((queue.lock().bytes, queue.dropped.load(Relaxed)), (QUEUE_BYTES - 1, 1));
         assert_eq!(queue.lock().jobs.len(), 16);

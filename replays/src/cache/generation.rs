@@ -19,9 +19,9 @@ const CHUNK: usize = 4096;
 /// Chunks are numbered by two bytes; the store takes no payload that needs more.
 pub(super) const LARGEST_PAYLOAD: usize = CHUNK * (1 << 16) - HEAD - CHECKSUM;
 
-/// All is measured each time that this part of a share was put. sled writes two to three times as
-/// much as is put (2.3 times with the entries of the tests), and the last entry may be as large as this
-/// part again; so less than half of the free share should be used up when the next measurement comes.
+/// The directory is measured whenever this part of a share was put. sled writes two to three times the bytes
+/// put (2.3 times with the entries of the tests), and the last entry may be as large as this part; so less
+/// than half of the free share is used up when the next measurement comes.
 const MEASURES_PER_SHARE: u64 = 16;
 /// A generation with more faults than this is set aside.
 const FAULTS_ENDURED: u64 = 8;
@@ -39,12 +39,12 @@ pub(super) struct Generation {
     pub(super) delete_when_dropped: AtomicBool,
 }
 
-/// Something in a generation was not as it should be.
+/// A generation could not be read or written, or an entry failed its checksum.
 #[derive(Debug)]
 pub(super) struct Broken;
 
 impl Generation {
-    /// Runs sled; an error and a panic are the same.
+    /// Runs sled; its errors and panics both become [`Broken`].
     fn with_db<T>(&self, run: impl FnOnce(&sled::Db) -> sled::Result<T>) -> Result<T, Broken> {
         let db = self.db.as_ref().ok_or(Broken)?;
         catch_unwind(AssertUnwindSafe(|| run(db))).ok().and_then(Result::ok).ok_or(Broken)
@@ -85,7 +85,7 @@ impl Generation {
         entry.extend_from_slice(payload);
         let checksum = Digest::of(&entry);
         entry.extend_from_slice(&checksum.0);
-        // The first chunk last: without it the others are not looked for.
+        // The first chunk comes last: a reader looks for the others only if the first is there.
         let chunks: Vec<(u16, &[u8])> = (0..).zip(entry.chunks(CHUNK)).collect();
         for (nth, chunk) in chunks.into_iter().rev() {
             self.with_db(|db| db.insert(chunk_key(key, nth), chunk))?;
@@ -93,7 +93,7 @@ impl Generation {
         Ok(())
     }
 
-    /// Takes an entry out: its first chunk first, without which the others are not looked for.
+    /// Removes an entry, its first chunk first, without which a reader does not look for the others.
     pub(super) fn remove(&self, key: &Digest) -> Result<(), Broken> {
         for nth in 0..=u16::MAX {
             if self.with_db(|db| db.remove(chunk_key(key, nth)))?.is_none() {
@@ -103,17 +103,16 @@ impl Generation {
         Ok(())
     }
 
-    /// Waits until all that was written is on the disk.
     pub(super) fn flush(&self) -> Result<(), Broken> {
         self.with_db(|db| db.flush().map(|_| ()))
     }
 
-    /// Counts a fault; true for the one that was too many.
+    /// Counts a fault; returns true once, when there are more than [`FAULTS_ENDURED`].
     pub(super) fn count_fault(&self) -> bool {
         self.faults.fetch_add(1, Relaxed) == FAULTS_ENDURED
     }
 
-    /// Whether so much was written, `more` included, that the directory should be measured.
+    /// Whether the directory has to be measured after `more` further bytes.
     pub(super) fn is_due(&self, more: usize, share: u64) -> bool {
         let more = more as u64 + CHUNK as u64 / 8;
         let due = self.unmeasured.fetch_add(more, Relaxed).saturating_add(more) >= share / MEASURES_PER_SHARE;
@@ -130,7 +129,7 @@ impl Drop for Generation {
         // Closing flushes, which may fail or panic on damaged files; there is no caller left to report it to.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(db)));
         if self.delete_when_dropped.load(Relaxed) {
-            // What stays behind is surplus at the next start and deleted then.
+            // The next start deletes what could not be deleted now.
             let _ = fs::remove_dir_all(&self.dir);
         }
     }

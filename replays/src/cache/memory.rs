@@ -1,5 +1,5 @@
-//! A cache bounded by bytes, by name: each entry weighs what it takes, and what was not
-//! asked for the longest goes when room is needed.
+//! A cache of named items, bounded by bytes: when room is needed, it drops the items that were asked for
+//! least recently.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::codec::digest::Digest;
 
-/// What one item takes besides its own bytes, about: its name, its place in the tables, and what the
+/// Bytes that one item takes besides its own, roughly: its name, its place in the tables, and what the
 /// allocator adds.
 pub const OVERHEAD: u64 = 256;
-/// How large an item mostly is; only the size of the first tables depends on it.
+/// The usual size of an item; it decides only the size of the first tables.
 const USUAL: u64 = 4096;
 
-/// What knows how many bytes it takes.
+/// An item of a cache, which knows how many bytes it takes.
 pub trait Weighs: Clone {
     /// The bytes that it holds, unused room included.
     fn bytes(&self) -> u64;
@@ -35,7 +35,7 @@ impl<T: Weighs> Weighter<Digest, T> for Scales {
     }
 }
 
-/// The items. One that weighs more than the whole is not kept.
+/// The items. An item that weighs more than the room of the cache is not kept.
 pub struct MemoryCache<T: Weighs>(Option<Cache<Digest, T, Scales>>);
 
 impl<T: Weighs> fmt::Debug for MemoryCache<T> {
@@ -51,14 +51,15 @@ impl<T: Weighs> Default for MemoryCache<T> {
 }
 
 impl<T: Weighs> MemoryCache<T> {
-    /// Room for so many bytes, [`OVERHEAD`] of every item included; 0: for nothing. It is divided among
-    /// as many parts as can be written to at once, and an item that weighs more than a part is not kept.
+    /// A cache for so many bytes, [`OVERHEAD`] of every item included; 0 keeps nothing. The room is divided
+    /// among as many parts as threads can write to at once, and an item that weighs more than a part is not
+    /// kept.
     pub fn new(bytes: u64) -> MemoryCache<T> {
         let items = usize::try_from(bytes / USUAL).unwrap_or(usize::MAX).max(16);
         MemoryCache((bytes > 0).then(|| Cache::with_weighter(items, bytes, Scales)))
     }
 
-    /// The same in one part, for few and large items: one that weighs as much as the whole is kept.
+    /// A cache in one part, for few and large items: an item may weigh as much as all the room.
     pub fn undivided(bytes: u64) -> MemoryCache<T> {
         let options = OptionsBuilder::new()
             .estimated_items_capacity(16)
@@ -83,31 +84,30 @@ impl<T: Weighs> MemoryCache<T> {
         self.0.as_ref().map_or(0, Cache::len)
     }
 
-    /// What they weigh, all together: never more than there is room for.
+    /// The weight of all items, at most the room of the cache.
     pub fn weight(&self) -> u64 {
         self.0.as_ref().map_or(0, Cache::weight)
     }
 
-    /// Whether an item of so many bytes can be kept, [`OVERHEAD`] not counted; of one that is divided, in
-    /// each part.
+    /// Whether an item of so many bytes, [`OVERHEAD`] not counted, fits into each part.
     pub fn holds(&self, bytes: u64) -> bool {
         let room = self.0.as_ref().map_or(0, Cache::shard_capacity);
         bytes.saturating_add(OVERHEAD) <= room
     }
 
-    /// What was put under a name.
+    /// The item of a name.
     pub fn get(&self, key: &Digest) -> Option<T> {
         self.0.as_ref()?.get(key)
     }
 
-    /// Keeps an item under a name, in place of what was there.
+    /// Keeps an item under a name; an earlier item of that name goes.
     pub fn put(&self, key: Digest, item: T) {
         if let Some(cache) = &self.0 {
             cache.insert(key, item);
         }
     }
 
-    /// Forgets what was put under a name.
+    /// Drops the item of a name.
     pub fn forget(&self, key: &Digest) {
         if let Some(cache) = &self.0 {
             cache.remove(key);

@@ -1,5 +1,5 @@
-//! Where judgements and pools are kept: a bounded part of the memory, the store on disk and the shelf that
-//! replicas share, if there are any. All of them may forget anything at any time.
+//! Storage of judgements and pools by their digests: a bounded part of memory, the store on disk, and the
+//! shelf that replicas share. Each of them may lose anything at any time.
 
 #[cfg(feature = "store")]
 mod directory;
@@ -28,7 +28,7 @@ use crate::cache::shared::Shared;
 use crate::cache::store::Store;
 use crate::codec::digest::Digest;
 
-/// Bytes by their name.
+/// Bytes by their digest.
 #[derive(Clone, Default)]
 pub struct Cache {
     memory: Arc<MemoryCache<Arc<[u8]>>>,
@@ -44,18 +44,18 @@ impl fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// Keeps up to so many bytes in memory; none: nothing.
+    /// Keeps up to so many bytes in memory; 0 keeps nothing there.
     pub fn set_memory(&mut self, bytes: u64) {
         self.memory = Arc::new(MemoryCache::new(bytes));
     }
 
-    /// Keeps things on disk, too.
+    /// Adds the store on disk.
     #[cfg(feature = "store")]
     pub fn set_disk(&mut self, store: Store) {
         self.disk = Some(Arc::new(Disk::new(store)));
     }
 
-    /// Keeps things on a shelf that replicas share, too.
+    /// Adds the shelf that replicas share.
     pub fn set_shared(&mut self, shared: Arc<dyn Shared>) {
         self.shared = Some(shared);
     }
@@ -75,12 +75,12 @@ impl Cache {
         self.memory.is_there() || self.disk.is_some() || self.shared.is_some()
     }
 
-    /// Whether so many bytes can be kept under a name. A shelf that others share promises nothing.
+    /// Whether so many bytes would be kept in memory or on disk. The shared shelf promises nothing.
     pub fn holds(&self, bytes: usize) -> bool {
         self.memory.holds(bytes as u64) || self.disk.as_ref().is_some_and(|disk| disk.holds(bytes))
     }
 
-    /// What was put under a name, wherever it is kept.
+    /// The bytes of a name, from memory, disk or the shared shelf.
     pub fn get(&self, key: &Digest) -> Option<Arc<[u8]>> {
         if let Some(found) = self.get_near(key) {
             return Some(found);
@@ -90,8 +90,8 @@ impl Cache {
         Some(found)
     }
 
-    /// What was put under a name by this process or one before it on the same disk: for what can be worked
-    /// out in about the time in which a shelf answers.
+    /// The bytes of a name from memory or disk. For values that are computed in about the time in which the
+    /// shared shelf answers.
     pub fn get_near(&self, key: &Digest) -> Option<Arc<[u8]>> {
         if let Some(found) = self.memory.get(key) {
             return Some(found);
@@ -101,7 +101,7 @@ impl Cache {
         Some(found)
     }
 
-    /// Forgets what was put under a name.
+    /// Removes the bytes of a name everywhere.
     pub fn forget(&self, key: &Digest) {
         self.memory.forget(key);
         if let Some(disk) = &self.disk {
@@ -112,14 +112,14 @@ impl Cache {
         }
     }
 
-    /// Puts on the shared shelf what is kept here already: the shelf may have lost it.
+    /// Puts bytes on the shared shelf that are kept here already, since the shelf may have lost them.
     pub fn share(&self, key: &Digest, bytes: &[u8]) {
         if let Some(shared) = &self.shared {
             shared.put(key, bytes);
         }
     }
 
-    /// Keeps bytes under a name. What lies in memory already was written before.
+    /// Keeps bytes under a name. Bytes that lie in memory were written to disk and shelf before.
     pub fn put(&self, key: &Digest, bytes: &[u8]) {
         if self.memory.get(key).is_some_and(|kept| *kept == *bytes) {
             return;

@@ -1,5 +1,4 @@
-//! A build without the feature `store` has no store on disk: this type has no value, and nothing is kept
-//! there.
+//! Without the feature `store` there is no store on disk: this type has no value.
 
 use std::sync::Arc;
 

@@ -12,8 +12,9 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
 
-/// Makes a directory that only its owner can use, or closes one that is there to others, with all that lies
-/// in it. `is_own` says which names in it are those of its owner's own making. Whether it was open.
+/// Creates a directory that only its owner can use, or takes the permissions of others from an existing one
+/// and all files in it. `is_own` tells which names in it the owner's program made. Returns whether others had
+/// permissions.
 ///
 /// # Errors
 /// It cannot be made, or is open to others and cannot or should not be closed.
@@ -43,11 +44,11 @@ pub(super) fn directory(dir: &Path, is_own: impl Fn(&str) -> bool) -> io::Result
             io::Error::new(error.kind(), why)
         })?;
     }
-    // The directory first: nobody else can change what lies in it from here on.
+    // The directory comes first: from then on nobody else can change its files.
     Ok(below(dir)? || mode & OTHERS != 0)
 }
 
-/// Closes all that lies below a directory to others. Whether anything was open.
+/// Takes the permissions of others from all files below a directory, and returns whether there were any.
 #[cfg(unix)]
 pub(super) fn below(dir: &Path) -> io::Result<bool> {
     let mut was_open = false;
@@ -55,11 +56,11 @@ pub(super) fn below(dir: &Path) -> io::Result<bool> {
         let path = entry?.path();
         let data = match fs::symlink_metadata(&path) {
             Ok(data) => data,
-            // A database tidies up while it is open.
+            // An open database deletes files of its own meanwhile.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(error),
         };
-        // Where a link leads to is not ours to change.
+        // The target of a link may belong to somebody else.
         if data.is_symlink() {
             continue;
         }
@@ -75,25 +76,25 @@ pub(super) fn below(dir: &Path) -> io::Result<bool> {
     Ok(was_open)
 }
 
-/// Opens a file for writing, made if it is not there, that only its owner can use.
+/// Opens or creates a file for writing that only its owner can use.
 #[cfg(unix)]
 pub(super) fn file(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).write(true).truncate(false).mode(0o600).open(path)
 }
 
-/// Makes a directory, where the system has no such permissions.
+/// Creates a directory, where the system has no such permissions.
 #[cfg(not(unix))]
 pub(super) fn directory(dir: &Path, _is_own: impl Fn(&str) -> bool) -> io::Result<bool> {
     fs::create_dir_all(dir).map(|()| false)
 }
 
-/// Closes nothing, where the system has no such permissions.
+/// Does nothing, where the system has no such permissions.
 #[cfg(not(unix))]
 pub(super) fn below(_dir: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Opens a file for writing, made if it is not there.
+/// Opens or creates a file for writing.
 #[cfg(not(unix))]
 pub(super) fn file(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).write(true).truncate(false).open(path)

@@ -1,4 +1,4 @@
-//! Snapshots: a state written down between two decisions, and judgements in the store.
+//! Snapshots, which are states between two decisions as bytes, and the records of judgements in the store.
 
 use postcard::{from_bytes, to_allocvec};
 use rules_judge_engine::games::Registered;
@@ -10,14 +10,14 @@ use serde_json::Value;
 use crate::cache::Cache;
 use crate::codec::digest::Digest;
 
-/// The layout of the bytes; rises when it changes.
+/// The version of the layout of the bytes.
 const VERSION: u8 = 16;
 
-/// What of a snapshot is written as JSON: actions have a form for that and no other.
+/// The parts of a snapshot that are written as JSON, since actions have no other form.
 type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>, Vec<(Seat, <G as Game>::Action)>);
 
-/// Writes a state down, with the entry that waits for an outcome. Citations and words are written as
-/// numbers that only one build of the engine knows: bytes of another one are refused.
+/// Writes a state and the entry that waits for an outcome. Citations and words become numbers that only this
+/// build of the engine knows; [`read`] refuses the bytes of another build.
 pub fn write<G: Registered>(state: &State<G>, waits: Option<&Waits<G>>) -> Option<Vec<u8>> {
     let mut bytes = head();
     let circle = state.circle_entries();
@@ -32,7 +32,7 @@ pub fn write<G: Registered>(state: &State<G>, waits: Option<&Waits<G>>) -> Optio
     Some(bytes)
 }
 
-/// Reads a state back; `None`: it is not one of this build.
+/// Reads a state; `None`: another build wrote it.
 pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)> {
     let (mut state, actions): (State<G>, Option<Vec<u8>>) =
         from_bytes(bytes.strip_prefix(head().as_slice())?).ok()?;
@@ -44,11 +44,11 @@ pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)>
     Some((state, waits))
 }
 
-/// The number of this build of the engine, which changes with its code. What another one has written is not
-/// read.
+/// The number of this build of the engine, which changes with its code. [`read`] refuses bytes of another
+/// build.
 pub const ENGINE_BUILD: u64 = rules_judge_engine::BUILD;
 
-/// What bytes of this build begin with.
+/// The first bytes of every snapshot of this build.
 fn head() -> Vec<u8> {
     let mut head = vec![VERSION];
     head.extend(ENGINE_BUILD.to_be_bytes());
@@ -62,7 +62,7 @@ pub enum Ended {
     Open,
     /// The first illegal entry in canonical bytes.
     Refused(Vec<u8>),
-    /// An outcome is due, and the next entry is none.
+    /// The log has to declare an outcome, and its next entry is none.
     Missing,
     /// The next entry cannot be judged.
     Halted(Stopped),
@@ -82,14 +82,14 @@ pub enum Ended {
 pub struct Stopped {
     /// The code.
     pub code: String,
-    /// The card that would have to be known.
+    /// The unknown card whose face the rules need.
     pub unread: Option<UnreadCard>,
-    /// The card that matters and whose data do not say all that is printed on it.
+    /// The card whose data do not say all that is printed on it.
     pub inexact: Option<InexactCard>,
 }
 
 impl Stopped {
-    /// For a reason without details.
+    /// A reason of this code, without a card.
     pub fn with_code(code: &str) -> Stopped {
         Stopped { code: code.to_owned(), unread: None, inexact: None }
     }
@@ -104,7 +104,7 @@ pub struct InexactCard {
     pub seen: [bool; 3],
 }
 
-/// A card that would have to be known.
+/// An unknown card whose face the rules need.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnreadCard {
     /// The rule that has to know it.
@@ -122,24 +122,24 @@ pub struct UnreadCard {
 /// The entry that waits for outcomes, and the outcomes that it received.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingEntry {
-    /// How many entries these are.
+    /// The number of entries: the waiting one and its outcomes.
     pub entries: u32,
-    /// The one that waits in canonical bytes.
+    /// The waiting entry in canonical bytes.
     pub entry: Vec<u8>,
     /// How many of them seat 0, seat 1 and the public view see.
     pub listed: [u32; 3],
 }
 
-/// What is kept of a judged log: enough to render its verdict for any view, and to continue it.
+/// The record of a judged log: enough to render its verdict for any view, and to continue it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// How many entries were accepted.
     pub accepted: u32,
     /// The chain digest after them.
     pub accepted_log: [u8; 32],
-    /// Whether the log tells what is random.
+    /// Whether the log declares the outcomes of random steps.
     pub declared: bool,
-    /// The judgements that it continues, entry by entry: how many entries each has, and its name.
+    /// Kept judgements of beginnings of this log: how many entries each has, and its name.
     pub earlier: Vec<(u32, [u8; 32])>,
     /// How it ended.
     pub ended: Ended,
@@ -151,23 +151,23 @@ pub struct Record {
     pub listed: [u32; 3],
     /// The chain digest of all entries.
     pub log: [u8; 32],
-    /// What the players are called.
+    /// The names of the players that have one.
     pub names: [Option<String>; 2],
     /// The digest of the card pool.
     pub pool: [u8; 32],
     /// How many rulings the log has, judged or not.
     pub ruled: u32,
-    /// What rulings did, as JSON; empty if there is nothing to tell.
+    /// The effects of rulings, as JSON; empty without rulings.
     pub rulings: Vec<u8>,
     /// The seed.
     pub seed: Option<[u8; 32]>,
     /// The state after the accepted entries, as [`write`] writes it; empty if there is none.
     pub state: Vec<u8>,
-    /// The entry that was taken and is not accepted.
+    /// The entry that waits for outcomes.
     pub waiting: Option<WaitingEntry>,
 }
 
-/// Keeps a judgement. What cannot be kept is judged again next time.
+/// Keeps a judgement. One that cannot be kept is judged again when it is needed.
 pub fn save(cache: &Cache, key: &Digest, record: &Record) {
     if let Ok(record) = to_allocvec(record) {
         let mut bytes = head();
@@ -176,12 +176,13 @@ pub fn save(cache: &Cache, key: &Digest, record: &Record) {
     }
 }
 
-/// The judgement of a name, if it is kept anywhere.
+/// The judgement of a name, from memory, disk or the shared shelf.
 pub fn load(cache: &Cache, key: &Digest) -> Option<Record> {
     of_this_build(&cache.get(key)?)
 }
 
-/// The judgement of a log that is at hand, if it is kept near enough to be found sooner than it is judged.
+/// The judgement of a name, from memory or disk: the caller has the log, and judging it is faster than asking
+/// the shared shelf.
 pub fn load_near(cache: &Cache, key: &Digest) -> Option<Record> {
     of_this_build(&cache.get_near(key)?)
 }

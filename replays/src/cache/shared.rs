@@ -1,42 +1,42 @@
-//! A shelf that several processes share, as the cache sees it. What it is made of is the business of who runs
-//! the judge: this crate opens no connections.
+//! The interface of a shelf that several processes share. The program that runs the judge brings it: this
+//! crate opens no connections.
 
 use std::fmt::Debug;
 
 use crate::codec::digest::Digest;
 
-/// Bytes by their name, kept elsewhere. It never fails: what is not there, not in time or not sound is a
-/// miss, and what cannot be kept is not. What it gives is what a judge with the same secret put under that
-/// very name.
+/// Bytes by their digest, kept by another process. It never fails: an entry that is missing, late or unsound
+/// is a miss, and one that cannot be kept is dropped. `get` returns only bytes that a judge with the same
+/// secret put under the same name.
 pub trait Shared: Debug + Send + Sync {
-    /// What was put under a name, within a short time or not at all.
+    /// The bytes of a name, if the shelf answers within a short time.
     fn get(&self, key: &Digest) -> Option<Vec<u8>>;
 
-    /// Keeps bytes under a name, some time later, without waiting.
+    /// Keeps bytes under a name later, without blocking.
     fn put(&self, key: &Digest, bytes: &[u8]);
 
-    /// Forgets what was put under a name, some time later.
+    /// Removes the bytes of a name later, without blocking.
     fn forget(&self, key: &Digest);
 
-    /// How it is now.
+    /// The state of the shelf now.
     fn state(&self) -> SharedState;
 
-    /// What happened so far.
+    /// The counters since the start.
     fn counts(&self) -> SharedCounts;
 }
 
-/// How a shelf is.
+/// The state of a shelf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SharedState {
-    /// It gives and takes.
+    /// It reads and writes.
     Ready,
-    /// It gives and takes, but a tenth or more of what was put lately was not kept.
+    /// It reads and writes, but lost a tenth or more of the latest writes.
     LosingWrites,
-    /// It gives what it has and takes nothing more.
+    /// It reads and does not write.
     ReadOnly,
     /// Another judge uses it with another secret, so that neither finds what the other put there.
     OtherKey,
-    /// It is left alone for a while.
+    /// It failed, and is not asked for a while.
     Away,
 }
 
@@ -62,17 +62,17 @@ impl SharedState {
     }
 }
 
-/// What happened since the start. Every `get` is one of the first five, every `put` that ended one of the
-/// next four.
+/// Counters since the start. Every `get` is one of the first five, every `put` that ended one of the next
+/// four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SharedCounts {
     /// Found.
     pub hits: u64,
     /// Not found.
     pub misses: u64,
-    /// Found, and not written by a judge with the same secret under this name.
+    /// Found, but not written by a judge with the same secret under this name.
     pub unsound: u64,
-    /// Asked for, and no answer came in time.
+    /// Asked for without an answer in time.
     pub unanswered: u64,
     /// Not asked for, since the shelf was away.
     pub skipped: u64,
@@ -80,9 +80,9 @@ pub struct SharedCounts {
     pub kept: u64,
     /// Not kept, since they are larger than the limit.
     pub too_large: u64,
-    /// Not kept, since the shelf was away or more was waiting than may.
+    /// Not kept, since the shelf was away or the queue was full.
     pub dropped: u64,
-    /// Not kept, since the shelf took them not, or not in time.
+    /// Not kept, since the shelf refused them or did not answer in time.
     pub refused: u64,
     /// How often the shelf went away.
     pub failures: u64,

@@ -1,15 +1,15 @@
-//! The disk store of judgements. It is a cache: it may forget anything at any time, and deleting
-//! its directory loses nothing but time. So no fault of it ever reaches a caller: what cannot be
-//! read is a miss, what cannot be written is not kept, and both are counted.
+//! The store of judgements on disk. It is a cache: it may lose anything at any time, and deleting its
+//! directory costs only time. No fault of it reaches a caller: an entry that cannot be read is a miss, one
+//! that cannot be written is not kept, and both are counted.
 //!
 //! A directory holds a few *generations*, each a sled database that is only appended to; when the
 //! newest is full the next is opened and the oldest deleted. That keeps the size bounded without
 //! sled's clean-up, which grows without bound when entries are removed one by one. Entries are cut
 //! into chunks, because sled puts large values into files that it never deletes.
 //!
-//! sled hands what is written to threads of its own, through a queue without an end. So every so
-//! often the writers wait until all of it is on the disk, and only then is the directory measured:
-//! a size measured before that means nothing when the disk or the processor is busy.
+//! sled writes on threads of its own, through an unbounded queue. Every so often the writers wait until all
+//! of it is on the disk, and only then the directory is measured: a size measured earlier means nothing when
+//! the disk or the processor is busy.
 
 use std::fs::{self, File};
 use std::io;
@@ -114,24 +114,22 @@ pub struct Store {
     dir: PathBuf,
     limits: StoreLimits,
     counters: Counters,
-    /// Oldest first; the last one is written to.
+    /// Oldest first; the store writes to the last one.
     generations: RwLock<Vec<Arc<Generation>>>,
     off: Mutex<Option<String>>,
     /// Whether others could read the directory, or something in it, before it was opened.
     was_open: bool,
-    /// Held while something is written, so that nothing is written while the size is measured. Taken before
-    /// `changing`.
+    /// Held by whoever writes, so that nobody writes while the size is measured. Taken before `changing`.
     writing: Mutex<()>,
-    /// Held while a generation is opened or set aside.
     changing: Mutex<()>,
     /// Last, so that the directory stays ours until every generation is closed.
     lock: Mutex<Option<File>>,
 }
 
 impl Store {
-    /// Opens the store in `dir`, which is created if need be and belongs to one process at a time. Nobody but
-    /// its owner can read it from then on. It never fails: a directory that cannot be used, or that another
-    /// process has, gives a store that is off, and generations in it that cannot be opened are set aside.
+    /// Opens the store in `dir`, which is created if need be, belongs to one process at a time, and is
+    /// readable only by its owner from then on. It never fails: for a directory that cannot be used, or that
+    /// another process owns, it returns a store that is off; generations that cannot be opened are set aside.
     pub fn open(dir: &Path, limits: StoreLimits) -> Store {
         let limits = StoreLimits { bytes: limits.bytes.max(SMALLEST), ..limits };
         let mut store = Store {
@@ -186,7 +184,7 @@ impl Store {
         self.was_open
     }
 
-    /// What happened so far; the numbers are read one after the other, not at one moment.
+    /// The counters, read one after the other and not at one moment.
     pub fn counts(&self) -> StoreCounts {
         let Counters { hits, misses, kept, too_large, faults, set_aside, rolled } = &self.counters;
         StoreCounts {
@@ -206,7 +204,7 @@ impl Store {
         size_of(&self.dir)
     }
 
-    /// The payload that was put under `key`, exactly as it was put, or `None`.
+    /// The payload of `key`, byte for byte.
     pub fn get(&self, key: &Digest) -> Option<Vec<u8>> {
         let (found, bad) = self.look_up(key);
         for generation in bad {
@@ -215,8 +213,8 @@ impl Store {
         found
     }
 
-    /// As [`Store::get`], with the generations that now have too many faults: [`Store::drop_bad`] replaces
-    /// them.
+    /// As [`Store::get`], with the generations that have too many faults now, for [`Store::drop_bad`] to
+    /// replace.
     pub(super) fn look_up(&self, key: &Digest) -> (Option<Vec<u8>>, Vec<Arc<Generation>>) {
         let mut bad = Vec::new();
         let mut found = None;
@@ -249,7 +247,7 @@ impl Store {
         bytes <= self.largest() && self.state() == StoreState::Ready
     }
 
-    /// Keeps `payload` under `key`, in place of what was there, for as long as there is room.
+    /// Keeps `payload` under `key` as long as there is room; an earlier payload goes.
     pub fn put(&self, key: &Digest, payload: &[u8]) {
         if payload.len() > self.largest() {
             count(&self.counters.too_large);
@@ -261,7 +259,7 @@ impl Store {
         if done.is_ok() {
             count(&self.counters.kept);
         }
-        // Also what was not written whole takes room.
+        // An entry that was only partly written takes room, too.
         if newest.is_due(payload.len(), self.share()) {
             done = done.and(newest.flush());
             self.keep_bound();
@@ -271,7 +269,8 @@ impl Store {
         }
     }
 
-    /// A generation failed; with too many faults it is replaced. The caller holds none of the generations.
+    /// Counts a fault of a generation, and replaces it after too many. The caller holds none of the
+    /// generations.
     fn fault(&self, generation: Arc<Generation>) {
         count(&self.counters.faults);
         if generation.count_fault() {
@@ -279,7 +278,7 @@ impl Store {
         }
     }
 
-    /// Forgets what was put under `key`.
+    /// Removes the payload of `key`.
     pub fn forget(&self, key: &Digest) {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut bad = Vec::new();
@@ -296,9 +295,9 @@ impl Store {
         }
     }
 
-    /// Writes what is still in memory to the disk. Without it up to half a second of entries is lost
-    /// when the process is killed; nothing is lost when the store is dropped. A store whose directory was
-    /// deleted or replaced is turned off: what it writes would never be found.
+    /// Writes everything to the disk. Without it up to half a second of entries is lost when the process is
+    /// killed; dropping the store loses nothing. A store whose directory was deleted or replaced is turned
+    /// off, since nobody would find what it writes.
     pub fn flush(&self) {
         let has_dir = || {
             let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
@@ -315,8 +314,8 @@ impl Store {
         }
     }
 
-    /// Uses the directory again if the store is off and what turned it off is over: the disk has room again,
-    /// another process has let go of the directory, or it was deleted. It may wait for the disk.
+    /// Turns the store on again if the reason for which it is off is over: the disk has room, another process
+    /// has released the directory, or somebody deleted it. It may block on the disk.
     pub fn recover(&self) {
         if self.state() == StoreState::Ready || self.dir.as_os_str().is_empty() {
             return;
@@ -362,7 +361,8 @@ impl Store {
             numbers.extend(number(GENERATION));
             marks.extend(number(OPENING));
         }
-        // The process ended before there was anything to open: the files may be sound.
+        // A mark without a generation: the process ended before there was anything to open, so the files may
+        // be sound.
         for number in marks.iter().filter(|number| !numbers.contains(number)) {
             fs::remove_file(self.mark(*number))?;
         }
@@ -384,7 +384,7 @@ impl Store {
             opened.push(Arc::new(self.open_generation(number)?));
         }
         *self.generations.write().unwrap_or_else(PoisonError::into_inner) = opened;
-        // There may be more than now is allowed.
+        // The bound may have been larger in an earlier run.
         self.keep_bound();
         Ok(())
     }
@@ -403,8 +403,8 @@ impl Store {
         if !is_readable(&dir, self.share()) {
             return Err(io::Error::other("the generation has files that no database writes"));
         }
-        // Damaged files can also end the whole process. The mark stays behind then, and the next
-        // process does not open the same files again.
+        // Damaged files can even end the process. The mark stays behind then, and the next process does not
+        // open these files again.
         let mark = self.mark(number);
         if mark.exists() {
             fs::remove_file(&mark)?;
@@ -417,7 +417,7 @@ impl Store {
         let (sender, receiver) = mpsc::channel();
         let deadline = Instant::now() + self.limits.open_time;
         thread::Builder::new().name("store-open".to_owned()).spawn(move || {
-            // The receiver may be gone; the database is then closed here.
+            // If the receiver has given up, the database is closed here.
             let _ = sender.send(catch_unwind(AssertUnwindSafe(|| open_patiently(&config, deadline))));
         })?;
         let opened = receiver.recv_timeout(self.limits.open_time);
@@ -427,14 +427,14 @@ impl Store {
             Ok(Err(_)) => return Err(io::Error::other("sled panicked")),
             Err(_) => return Err(io::Error::other("sled did not answer in time")),
         };
-        // sled makes its files as the umask of the process has it.
+        // sled creates its files with the permissions that the umask leaves.
         private::below(&dir)?;
         Ok(Generation {
             number,
             dir,
             db: Some(db),
             faults: AtomicU64::new(0),
-            // Measured at the first entry: it may have been full already.
+            // The first entry measures it: it may be full already.
             unmeasured: AtomicU64::new(self.limits.bytes),
             delete_when_dropped: AtomicBool::new(false),
         })
@@ -451,7 +451,8 @@ impl Store {
         }
         while self.size() > self.limits.bytes - self.share() && self.forget_oldest(1) {}
         if self.size() > self.limits.bytes - self.share() {
-            // It was set aside under a larger bound. What cannot be deleted now is tried again.
+            // The damaged generation was set aside under a larger bound. If it cannot be deleted now, the
+            // next measurement tries again.
             let _ = self.delete_damaged();
         }
     }
@@ -462,7 +463,7 @@ impl Store {
             let mut all = self.generations.write().unwrap_or_else(PoisonError::into_inner);
             (all.len() > most).then(|| all.remove(0))
         };
-        // Deleted when the last reader has let go of it, which mostly is here.
+        // The files go when the last reader drops the generation, which mostly is here.
         oldest.is_some_and(|oldest| {
             oldest.delete_when_dropped.store(true, Relaxed);
             true
@@ -509,7 +510,7 @@ impl Store {
         }
     }
 
-    /// Renames a directory away for inspection, in place of the one that was set aside before.
+    /// Renames a directory for inspection, in place of the one that was set aside before.
     fn set_aside(&self, dir: &Path) -> io::Result<()> {
         count(&self.counters.set_aside);
         self.delete_damaged()?;

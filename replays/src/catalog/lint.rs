@@ -197,7 +197,7 @@ impl<'a> Measured<'a> {
 fn list<T: Serialize>(sent: &Value, data: &T) -> Option<Found> {
     let read = json::tree(data).ok()?;
     let place = crate::codec::json::list_for_object(sent, &read)?;
-    Some(Found { code: "wrong_shape", message: detail::object_is_due(), nearest: None, pointer: place })
+    Some(Found { code: "wrong_shape", message: detail::object_expected(), nearest: None, pointer: place })
 }
 
 fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {

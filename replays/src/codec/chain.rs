@@ -1,5 +1,5 @@
-//! The hash chain of a log: every prefix of every log has one name, and a name tells the whole
-//! prefix. `h0 = SHA-256("rules-judge/1\n" ‖ JCS(header))`, `h(i+1) = SHA-256(h(i) ‖ JCS(entry i))`.
+//! The hash chain of a log gives every prefix of every log one name, which identifies the whole prefix. `h0 =
+//! SHA-256("rules-judge/1\n" ‖ JCS(header))`, `h(i+1) = SHA-256(h(i) ‖ JCS(entry i))`.
 
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ impl Chain {
         Ok(Chain::start_canonical(&canonical(header)?))
     }
 
-    /// As [`Chain::start`], for a header that is written in canonical bytes already.
+    /// As [`Chain::start`], for a header in canonical bytes.
     pub fn start_canonical(header: &[u8]) -> Chain {
         Chain { latest: Digest::of_parts(&[FORMAT.as_bytes(), b"\n", header]) }
     }
@@ -42,7 +42,7 @@ impl Chain {
         Ok(self.push_canonical(&canonical(entry)?))
     }
 
-    /// As [`Chain::push`], for an entry that is written in canonical bytes already.
+    /// As [`Chain::push`], for an entry in canonical bytes.
     pub fn push_canonical(&mut self, entry: &[u8]) -> Digest {
         self.latest = self.latest.followed_by(entry);
         self.latest
@@ -54,7 +54,7 @@ impl Chain {
     }
 }
 
-/// What decides a judgement, and so names it.
+/// The values that determine a judgement; their digest is its name.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct ReplayName<'a> {
     /// Edition of the rulebook.
@@ -77,7 +77,7 @@ pub struct ReplayName<'a> {
 /// # Errors
 /// `Internal`; none is known.
 pub fn replay_digest(name: &ReplayName<'_>) -> Result<Digest, Fault> {
-    // The fields stand in canonical order, and texts are written as RFC 8785 has them.
+    // Serde writes the fields in canonical order, and strings as RFC 8785 does.
     let bytes = serde_json::to_vec(name);
     bytes.map(|bytes| Digest::of(&bytes)).map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
 }

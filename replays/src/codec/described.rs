@@ -1,7 +1,8 @@
-//! The schemas of what is read, kept as data: `openapi/schemas` and `openapi/types`, which the build packs.
+//! The schemas of everything that is read, as data: the build packs them from `openapi/schemas` and
+//! `openapi/types`.
 //!
-//! The feature `schemas` makes them from the types, so that a test can compare them and a game that nobody
-//! published has some, too.
+//! The feature `schemas` makes them from the Rust types, for a test that compares both and for games that are
+//! not published.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -14,23 +15,23 @@ use serde_json::Value;
 /// The schemas of one game, or of every game, by their names.
 type Named = BTreeMap<String, Arc<Value>>;
 
-/// What a case looks at in an answer.
+/// The schema of the parts of an answer that a case looks at.
 pub(crate) const CASE_ANSWER: &str = "case_answer";
-/// What a case hands in.
+/// The schema of what a case sends.
 pub(crate) const CASE_REQUEST: &str = "case_request";
-/// A file of cases.
+/// The schema of a file of cases.
 pub(crate) const CASE_FILE: &str = "case_file";
-/// A state as an answer shows it.
+/// The schema of a state as an answer shows it.
 pub(crate) const STATE: &str = "state";
 
-/// Each game with its packed schemas; the empty id: of every game.
+/// Each game id with its packed schemas; the empty id has those of every game.
 const PACKED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
 
-/// The packed schemas of each game, and what was unpacked when the first of them was asked for.
+/// The packed schemas of each game, which the first request for one of them unpacks.
 static KEPT: LazyLock<BTreeMap<&str, (&[u8], OnceLock<Named>)>> =
     LazyLock::new(|| PACKED.iter().map(|(game, packed)| (*game, (*packed, OnceLock::new()))).collect());
 
-/// The bytes that a build packed into a program, so that nothing but the build can be wrong.
+/// Unpacks bytes that the build packed into the program; only the build could get them wrong.
 pub fn unpacked(packed: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let read = ZlibDecoder::new(packed).read_to_end(&mut bytes);
@@ -44,7 +45,7 @@ fn named(packed: &[u8]) -> Named {
     schemas.into_iter().map(|(name, schema)| (name, Arc::new(schema))).collect()
 }
 
-/// A kept schema by the game, empty for every game, and its name.
+/// The packed schema of a game, or of every game (the empty id), by its name.
 pub fn kept(game: &str, name: &str) -> Option<Arc<Value>> {
     let (packed, schemas) = KEPT.get(game)?;
     schemas.get_or_init(|| named(packed)).get(name).cloned()
@@ -55,7 +56,7 @@ pub(crate) fn schema<T: Described + ?Sized>() -> Arc<Value> {
     kept(T::GAME, T::NAME).unwrap_or_else(made::<T>)
 }
 
-/// No schema is kept of the types of tests and of a game that nobody published.
+/// The build packs no schemas of types of tests and of games that are not published.
 #[cfg(not(feature = "schemas"))]
 fn made<T: Described + ?Sized>() -> Arc<Value> {
     Arc::new(Value::Bool(true))
@@ -66,7 +67,7 @@ use making::made;
 
 #[cfg(feature = "schemas")]
 pub mod making {
-    //! What is kept, from the types.
+    //! Makes the packed schemas from the types.
 
     use std::any::type_name;
     use std::collections::BTreeMap;
@@ -83,8 +84,8 @@ pub mod making {
     use crate::judging::{Comparison, ComparisonHead, DeckCheck, Move, MoveHead};
     use crate::tools::case;
 
-    /// The schema of a type that none is kept of. Those of whole vocabularies take long to make, so each is
-    /// made once.
+    /// The schema of a type that the build does not pack. Schemas of whole vocabularies take long to make, so
+    /// each is made once.
     pub(super) fn made<T: JsonSchema + ?Sized>() -> Arc<Value> {
         static MADE: Mutex<BTreeMap<&str, Arc<Value>>> = Mutex::new(BTreeMap::new());
         let name = type_name::<T>();
@@ -133,7 +134,7 @@ pub mod making {
         Some(format!("{{\n\"$defs\": {{\n{shared}\n}},\n\"types\": {{\n{types}\n}}\n}}\n"))
     }
 
-    /// What `openapi/types` holds of a game, but for the empty id of every game; nothing: there is no such
+    /// The schemas of a game in `openapi/types`; of every game for the empty id. `None`: there is no such
     /// game.
     pub fn types(game: &str) -> Option<BTreeMap<&'static str, Value>> {
         struct OfGame;

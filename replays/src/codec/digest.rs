@@ -1,5 +1,5 @@
-//! Digests, seeds and what seeds are made of: 32 bytes each, told apart by type, with one strict
-//! text form each, so that equal values are equal texts.
+//! Digests, seeds, commits and reveals: 32 bytes each, a type for each, and one strict text form, so that
+//! equal values have equal texts.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;

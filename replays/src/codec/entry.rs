@@ -24,7 +24,7 @@ use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling};
 /// The most bytes of an entry other than a ruling, in canonical form.
 pub const ENTRY_BYTES: usize = 16 * 1024;
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What<A> {
     /// Who did what.
@@ -38,9 +38,9 @@ pub enum What<A> {
 /// One entry of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<A> {
-    /// Who did what, what came out, or what was ruled.
+    /// The action, outcome or ruling.
     pub what: What<A>,
-    /// In canonical bytes: fields that say nothing are left out, whether they were sent or not.
+    /// The canonical bytes, without fields that are empty or have their default value.
     canonical: SmallVec<[u8; 72]>,
 }
 
@@ -84,20 +84,19 @@ impl<A> Entry<A> {
         }
     }
 
-    /// An entry with these fields in canonical form. Keys are ASCII and numbers are integers, so that the
-    /// sorted map written out is RFC 8785.
+    /// Writes the fields as RFC 8785 does: keys are ASCII and numbers are integers, so a sorted map suffices.
     fn of_map(what: What<A>, fields: &Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
         Ok(Entry { what, canonical: SmallVec::from_vec(serde_json::to_vec(fields)?) })
     }
 }
 
 impl<A: Serialize> Entry<A> {
-    /// An entry made here.
+    /// An entry of this action of a seat.
     pub fn new(seat: Seat, action: A) -> Result<Entry<A>, Fault> {
         Entry::of_action(seat, action).map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
     }
 
-    /// An action is written as it was read, which is its canonical form.
+    /// Serialising an action gives its canonical form.
     fn of_action(seat: Seat, action: A) -> Result<Entry<A>, serde_json::Error> {
         let fields = fields_of(seat, &action)?;
         Entry::of_map(What::Action(seat, action), &fields)
@@ -130,7 +129,7 @@ impl<A: DeserializeOwned + Serialize + Described> Entry<A> {
                 sent.insert("allow".to_owned(), Value::Object(fields));
             }
             let what = What::Ruling(Box::new(ruling));
-            // A position is the game's own, so its keys may be any.
+            // A position is defined by the game and may have keys of any characters.
             let canonical = canonical(&sent).map_err(|fault| serde_json::Error::custom(fault.detail))?;
             return Ok(Entry { what, canonical: SmallVec::from_vec(canonical) });
         }
@@ -188,7 +187,7 @@ impl<A: JsonSchema> JsonSchema for Entry<A> {
     }
 }
 
-/// Adds the field that every entry has besides.
+/// Adds the field `seat` to the schema of a kind of entry.
 #[cfg(feature = "schemas")]
 fn with_seat(kind: &mut Value, seat: Value) {
     if let Some(fields) = kind.get_mut("properties").and_then(Value::as_object_mut) {
@@ -219,7 +218,7 @@ fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
 }
 
 impl<A> Entry<A> {
-    /// An entry is no longer than any that is needed.
+    /// Refuses an entry of more bytes than any legal one needs.
     pub(crate) fn is_bounded(&self) -> Result<(), Fault> {
         let most = match self.what {
             What::Ruling(_) => RULING_BYTES,
@@ -238,7 +237,7 @@ impl<A> Entry<A> {
     }
 }
 
-/// Whether an entry can be one of this log: outcomes stand only in logs with declared chance.
+/// Refuses an outcome in a log without declared chance.
 pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
     match entry.what {
         What::Outcome(_) if !declared => {

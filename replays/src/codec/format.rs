@@ -61,7 +61,7 @@ pub struct SeedCommit {
 }
 
 impl SeedCommit {
-    /// The seed that both made.
+    /// The seed of both reveals, which have to match their commits.
     fn seed(&self) -> Result<Seed, Fault> {
         seed_from(&self.commits, &self.reveals).map_err(|bad| {
             let pointer = format!("/seed_commit/reveals/{}", bad.seat);
@@ -201,7 +201,7 @@ pub(crate) fn is_too_long(name: &str) -> bool {
     name.chars().count() > NAME_LIMIT
 }
 
-/// No list of a deck or a position is longer than any that is played.
+/// Refuses a list of a deck or a position with more items than any that is played.
 pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
     match too_long(value) {
         Some(below) => {
@@ -211,7 +211,7 @@ pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
     }
 }
 
-/// Where the first list with too many items stands, or the number of cards that take the place of one.
+/// The pointer of the first list of too many items, or of a number of cards in place of such a list.
 fn too_long(value: &Value) -> Option<String> {
     match value {
         Value::Object(parts) if parts.get("unknown").and_then(Value::as_u64) > Some(LIST_LIMIT as u64) => {
@@ -276,13 +276,13 @@ fn canonical_part<T: de::DeserializeOwned + Serialize + Described>(
     }
 }
 
-/// A part in canonical form, unless it says nothing.
+/// `None` for an empty object, which canonical form leaves out.
 fn unless_empty(part: Value) -> Option<Value> {
     Some(part).filter(|part| !part.as_object().is_some_and(serde_json::Map::is_empty))
 }
 
-/// Whether a value with these fields is a state as a verdict shows it, or a whole verdict: it has no field
-/// that those do not have.
+/// Whether an object with these fields can be the state of a verdict, or a verdict: it has no field that
+/// those lack.
 fn is_shown_state<G: Registered>(fields: &[String]) -> bool {
     let has = |name: &str| fields.iter().any(|field| field == name);
     if has("state") && has("verdict") {
@@ -294,7 +294,7 @@ fn is_shown_state<G: Registered>(fields: &[String]) -> bool {
     !fields.is_empty() && fields.iter().all(is_shown)
 }
 
-/// The fault of a state, as a verdict shows it, in place of a position.
+/// The fault of a state copied from a verdict in place of a position.
 fn pasted_state() -> Fault {
     let detail = "this is a state as a verdict shows it, and no position: POST /v1/positions makes the \
         position of the \
@@ -302,7 +302,7 @@ fn pasted_state() -> Fault {
     Fault::new(FaultCode::WrongShape, detail).at("/start/position")
 }
 
-/// How a game begins.
+/// The beginning of a game.
 #[derive(Debug, Clone)]
 pub enum Opening<G: Registered> {
     /// With decks.
@@ -324,19 +324,20 @@ pub struct Replay<G: Registered> {
     pub declared: bool,
     /// The seed, also that of reveals.
     pub seed: Option<Seed>,
-    /// Whether the header holds what nobody can guess, a seed or a salt. Without it, whoever knows all of a
-    /// log but a hidden card could compute the digest of each candidate: its judgement is kept under no name.
+    /// Whether the header has a seed or a salt, which nobody can guess. Without either, somebody who knows
+    /// all of a log but a hidden card could compute the digest of each candidate, so the judgement gets no
+    /// name.
     pub has_secret: bool,
-    /// The edition that is used.
+    /// The edition of the rulebook.
     pub edition: String,
-    /// The pool that is used.
+    /// The card pool.
     pub pool: PoolName,
     /// Canonical bytes of the resolved header: edition filled in, pool as digest, without log. Of a kept
     /// judgement only the names of the players are in it.
     pub header: Vec<u8>,
 }
 
-/// What the players are called, where they have names.
+/// The names of the players that have one.
 pub type PlayerNames = [Option<String>; 2];
 
 /// The pool that a replay uses.
@@ -360,7 +361,7 @@ impl PoolName {
 }
 
 impl<G: Registered> Replay<G> {
-    /// A replay of which only pool and seed are known: that of a kept judgement.
+    /// The replay of a kept judgement, of which only pool, seed and names are known.
     pub(crate) fn kept(pool: Digest, seed: Option<Seed>, declared: bool, names: &PlayerNames) -> Replay<G> {
         let player = |name: &Option<String>| json!({ "name": name });
         let header = json!({ "players": names.each_ref().map(player) });
@@ -370,7 +371,7 @@ impl<G: Registered> Replay<G> {
             claim: None,
             declared,
             seed,
-            // Nothing else is kept.
+            // Judgements without a secret are not kept.
             has_secret: true,
             edition: G::EDITION.to_owned(),
             pool: PoolName { digest: pool, inline: None },
@@ -378,7 +379,7 @@ impl<G: Registered> Replay<G> {
         }
     }
 
-    /// What the players are called, without controls.
+    /// The names of the players, without control characters.
     pub(crate) fn names(&self) -> PlayerNames {
         #[derive(Deserialize)]
         struct Players {
@@ -391,7 +392,7 @@ impl<G: Registered> Replay<G> {
             name: Option<String>,
         }
 
-        // A header of its own making is always read.
+        // This header was written here, so it can be read.
         let read = serde_json::from_slice::<Players>(&self.header);
         let cleaned = |name: String| Some(plain(&name).into_owned()).filter(|name| !name.is_empty());
         read.map(|header| header.players.map(|player| player.name.and_then(cleaned))).unwrap_or_default()
@@ -411,14 +412,13 @@ impl<G: Registered> Replay<G> {
         }
     }
 
-    /// As [`Replay::read`], for a body that was looked through already, because something about it is
-    /// unusual.
+    /// As [`Replay::read`], for a body that the guard has checked and the fast reader has left.
     pub(crate) fn read_outlined(outline: &Outline<'_>, pools: Pools<'_>) -> Result<Replay<G>, Fault> {
         Self::resolve(outline.read()?, pools)
     }
 
-    /// As [`Replay::read`], for a body without ambiguity whose log, which stands there, was read already.
-    /// `None`: something about the rest of it is wrong.
+    /// As [`Replay::read`], for an unambiguous body whose log was read already. `None`: the rest of the body
+    /// is faulty.
     pub(crate) fn read_around(
         text: &str,
         log: Range<usize>,
@@ -430,7 +430,7 @@ impl<G: Registered> Replay<G> {
         Self::resolve(Sent { actions, ..sent }, pools).ok()
     }
 
-    /// Reads the parts of a replay that are the game's own.
+    /// Reads the parts of a replay that the game defines: decks, options, position.
     pub(crate) fn resolve(mut sent: Sent<G::Action>, pools: Pools<'_>) -> Result<Replay<G>, Fault> {
         check_limits(&sent)?;
         let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
@@ -561,7 +561,7 @@ pub(crate) fn resolved(mut fields: Vec<HeaderField<'_>>) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What a header says of a game's own, in canonical form.
+/// The parts of a header that the game defines, in canonical form.
 #[derive(Default)]
 struct Fixed {
     options: Option<Value>,
@@ -610,9 +610,8 @@ fn header<G: Registered>(
     Ok(resolved(fields))
 }
 
-/// The canonical text of a part of the header. Maps are sorted by bytes: of ASCII keys that is the canonical
-/// order, and everything else is written as RFC 8785 has it, for numbers are integers that doubles represent
-/// exactly.
+/// The canonical text of a part of the header. Keys are ASCII, so that sorting by bytes is the canonical
+/// order; numbers are integers that doubles represent exactly.
 fn written<T: Serialize>(part: &T) -> Result<Cow<'static, str>, Fault> {
     let internal = |error: String| Fault::new(FaultCode::Internal, error);
     match serde_json::to_string(part) {

@@ -1,10 +1,10 @@
 //! Strict reading of request bytes.
 //!
-//! JSON leaves much to the reader: which of two equal keys counts, how large a number may be, what `1.0` is.
-//! Two readers that differ there would judge two different logs under one digest, so everything that the
-//! format leaves open is refused here, before anything is read. The guard looks at brackets, keys and numbers
-//! only; whether the bytes are JSON at all is decided by `serde_json`. A usual replay in canonical bytes is
-//! read by [`crate::codec::fast`] before, which takes nothing that is left open.
+//! JSON leaves open which of two equal keys counts, how large a number may be, and whether `1.0` is an
+//! integer. Two readers that differ there would judge two different logs under one digest, so the guard
+//! refuses everything that the format leaves open before anything is read. It looks at brackets, keys and
+//! numbers only; `serde_json` decides whether the bytes are JSON at all. [`crate::codec::fast`] reads usual
+//! replays in canonical bytes without the guard, and takes nothing ambiguous.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -38,8 +38,8 @@ const DEEPEST: usize = 127;
 /// Pointers and details repeat what the client sent, and must not repeat megabytes of it.
 const LONGEST_DETAIL: usize = 400;
 
-/// Most values in one body, those of logs apart: they are read into trees, which take up to eighty times
-/// the memory of the bytes. A list or an object counts, and every comma.
+/// Most values of a body outside of logs: these are read into trees, which take up to eighty times the memory
+/// of the bytes. Each list, each object and each comma counts one.
 pub const VALUES_LIMIT: usize = 200_000;
 
 /// Most lists and objects of a body, those of logs included: an object of eight bytes takes seven hundred.
@@ -47,14 +47,14 @@ pub const NODES_LIMIT: usize = 200_000;
 /// Most values of a body, those of logs included, counted as for [`VALUES_LIMIT`].
 pub const ALL_VALUES_LIMIT: usize = 1_000_000;
 
-/// What keys begin with by which `serde_json` tells itself that a text stands for JSON, which would be read
-/// without having been looked through.
+/// The prefix of keys with which `serde_json` marks a string as JSON text; such text would be read without
+/// the guard.
 const RESERVED: &str = "$serde_json::private::";
 
 /// Up to this many keys are compared pairwise, which is faster than sorting and allocates nothing.
 const FEW_KEYS: usize = 8;
 
-/// How much of a request body is read.
+/// Limits of a request body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Most bytes of a body. The default is 8 MiB.
@@ -70,8 +70,8 @@ impl Default for Limits {
     }
 }
 
-/// Where a list was sent in place of an object, as a JSON pointer: derived readers take both, and one
-/// thing has one form. `read` is what was understood, written out again.
+/// The JSON pointer of a list that was sent in place of an object: derived readers take both, and a value has
+/// one form. `read` is the value that was read, serialised.
 pub(crate) fn list_for_object(sent: &Value, read: &Value) -> Option<String> {
     match (sent, read) {
         (Value::Array(_), Value::Object(_)) => Some(String::new()),
@@ -87,7 +87,8 @@ pub(crate) fn list_for_object(sent: &Value, read: &Value) -> Option<String> {
     }
 }
 
-/// Whether a list was sent that is not written: whether it took the place of an object only the schema shows.
+/// Whether a list was sent that the serialised value lacks; only the schema shows whether it took the place
+/// of an object.
 fn leaves_list_out(sent: &Value, read: &Value) -> bool {
     match (sent, read) {
         (Value::Object(sent), Value::Object(read)) => sent.iter().any(|(name, sent)| match read.get(name) {
@@ -101,7 +102,7 @@ fn leaves_list_out(sent: &Value, read: &Value) -> bool {
     }
 }
 
-/// What is wrong with a value that was read as a `T`, if a list was sent in place of an object.
+/// The fault of a value that was read as a `T` with a list in place of an object.
 pub(crate) fn of_other_form<T: Described>(sent: &Value, read: &Value) -> Option<Fault> {
     let list = list_for_object(sent, read);
     if list.is_none() && !leaves_list_out(sent, read) {
@@ -131,8 +132,8 @@ pub fn read<T: DeserializeOwned + Described>(bytes: &[u8], limits: &Limits) -> R
     outline(bytes, limits)?.read()
 }
 
-/// What a value writes, as a tree. One writer, that of text, writes what games define: the compiler makes
-/// each further one for all vocabularies.
+/// A value as a tree, by way of text: the compiler generates each serialiser for all vocabularies, so one
+/// suffices.
 ///
 /// # Errors
 /// Those of its own `Serialize`.
@@ -140,12 +141,12 @@ pub(crate) fn tree<T: Serialize + ?Sized>(value: &T) -> Result<Value, serde_json
     serde_json::from_slice(&serde_json::to_vec(value)?)
 }
 
-/// A body that keeps within the limits and has no ambiguity, not read yet.
+/// A body within the limits and without ambiguity, not read yet.
 #[derive(Debug, Clone)]
 pub(crate) struct Outline<'a> {
     /// All of it.
     pub(crate) text: &'a str,
-    /// Where the value of the outermost object's key `game` stands.
+    /// The range of the value of the key `game` of the outermost object.
     game: Option<Range<usize>>,
 }
 
@@ -155,8 +156,7 @@ impl<'a> Outline<'a> {
         serde_json::from_str(self.text).map_err(|error| explain::<T>(self.text, &error))
     }
 
-    /// The game that the body names, as long as nothing is wrong with it; what is wrong with it is
-    /// found out when it is read.
+    /// The game that the body names; `None` if that value is faulty, which shows when the body is read.
     pub(crate) fn game(&self) -> Option<&'a str> {
         let value = self.text.get(self.game.clone()?)?;
         let plain = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
@@ -164,7 +164,7 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// Looks a body through for what [`read`] refuses before it reads anything.
+/// Refuses what [`read`] refuses before it reads a `T`.
 pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a>, Fault> {
     outline_text(decode(bytes, limits)?, limits.depth)
 }
@@ -176,8 +176,8 @@ pub(crate) fn outline_text(text: &str, depth: usize) -> Result<Outline<'_>, Faul
     Ok(Outline { text, game: guard.game })
 }
 
-/// A `T` that is written as an object. Left to itself `serde` also takes a list of the fields'
-/// values, and one request would have two forms.
+/// A `T` that has to be an object. Derived readers would also take a list of the fields' values, and one
+/// request would have two forms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Object<T>(pub T);
 
@@ -226,7 +226,7 @@ pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) 
     Object::deserialize(reader).map(|Object(value)| value)
 }
 
-/// A field whose value is read as it stands, so that `null` is a value and not the same as no field.
+/// A field whose `null` is a value, and not an absent field.
 pub(crate) fn there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     reader: D,
 ) -> Result<Option<T>, D::Error> {
@@ -248,7 +248,7 @@ pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D)
 
 fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Error) -> Fault {
     let sent: Option<Value> = serde_json::from_str(text).ok();
-    // Where a word is due, the reader takes anything else for a mistake in the JSON.
+    // Where a word has to stand, `serde_json` reports anything else as a syntax error.
     let code = match error.classify() {
         Category::Data => FaultCode::WrongShape,
         Category::Io | Category::Syntax | Category::Eof if sent.is_some() => FaultCode::WrongShape,
@@ -264,7 +264,7 @@ fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Erro
     if code == FaultCode::WrongShape {
         fault = in_words::<T>(sent.as_ref(), fault);
     }
-    // Where reading stopped may lie behind the place: entries are read after the list that holds them.
+    // Reading may stop after the faulty place: entries are read after the list that holds them.
     let named = fault.pointer.as_deref().filter(|pointer| !pointer.is_empty());
     let named = named.and_then(|named| pointer::locate_nearest(text.as_bytes(), named));
     if let Some((span, _)) = named {
@@ -283,7 +283,7 @@ fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Erro
 
 /// A fault about a value that is no `T`, in plain words.
 pub(crate) fn in_words<T: Described>(sent: Option<&Value>, fault: Fault) -> Fault {
-    /// How messages of readers begin which speak of types.
+    /// The beginnings of `serde` messages that name Rust types.
     const OF_READERS: [&str; 8] = [
         "data did not match",
         "expected value",
@@ -327,13 +327,12 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
     outline(bytes, limits).map(|outline| outline.text)
 }
 
-/// The bytes without the byte order mark that may stand in front of them and is no part of what they say (RFC
-/// 8259, 8.1).
+/// The bytes without a byte order mark, which is no part of the text (RFC 8259, 8.1).
 pub fn unmarked(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
-/// The text of a body. Places are counted from behind a byte order mark.
+/// The text of a body. Places count from after the byte order mark.
 pub(crate) fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if bytes.len() > limits.bytes {
         let detail = detail::body_bytes(bytes.len(), limits.bytes);
@@ -347,12 +346,12 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fa
     })
 }
 
-/// A list or an object that is open where the guard stands.
+/// A list or an object that is open at the guard's place.
 enum Frame {
     List {
         index: usize,
     },
-    /// `keys_from`: where its keys start among all keys. `key_due`: the next text is a key.
+    /// `keys_from`: the index of its first key among all keys. `key_due`: the next string is a key.
     Object {
         keys_from: usize,
         key_due: bool,
@@ -361,14 +360,14 @@ enum Frame {
 
 struct Guard<'a> {
     text: &'a str,
-    /// Whether there is a backslash anywhere, so that equal keys may be spelled differently.
+    /// Whether the text has a backslash, so that equal keys may be spelled differently.
     escapes: bool,
     frames: Vec<Frame>,
-    /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
+    /// The ranges in the text of the keys of all open objects, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
-    /// Where the value of the outermost object's key `game` stands.
+    /// The range of the value of the key `game` of the outermost object.
     game: Option<Range<usize>>,
-    /// How many lists and objects are open around the log that the guard is in.
+    /// The number of lists and objects that are open around the log at the guard's place.
     log: Option<usize>,
     /// Values seen outside of logs.
     values: usize,
@@ -392,8 +391,8 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// A key begins. Behind it may be a log, whose entries are counted and weighed one by one when
-    /// they are read.
+    /// Enters a key. Its value may be a log, whose entries are counted and weighed one by one when they are
+    /// read.
     fn enter(&mut self, key: Range<usize>) -> Result<(), Fault> {
         let open = self.frames.len();
         if self.log.is_none_or(|around| open <= around) {
@@ -418,7 +417,7 @@ impl<'a> Guard<'a> {
         Ok(())
     }
 
-    /// A list, an object or a comma stands at `at`.
+    /// Counts the list, object or comma at `at`.
     fn count(&mut self, at: usize, is_node: bool) -> Result<(), Fault> {
         self.all += 1;
         self.nodes += usize::from(is_node);
@@ -435,7 +434,7 @@ impl<'a> Guard<'a> {
         Ok(())
     }
 
-    /// A value of the outermost object ends before `at`: notes where it stands, if it names the game.
+    /// A value of the outermost object ends before `at`: notes its range, if its key is `game`.
     fn note(&mut self, at: usize) {
         let ([Frame::Object { keys_from: 0, .. }], Some(key)) = (self.frames.as_slice(), self.keys.last())
         else {
@@ -458,8 +457,8 @@ impl<'a> Guard<'a> {
         self.game = Some(start..end.max(start));
     }
 
-    /// Right for every text that is JSON. In any other text it may find nothing, or something odd
-    /// before the syntax error, and either is a refusal in the end.
+    /// Exact for every JSON text. In other text it may find nothing, or an odd fault before the syntax error;
+    /// either way the body is refused.
     fn check(&mut self, depth: usize) -> Result<(), Fault> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
@@ -534,7 +533,7 @@ impl<'a> Guard<'a> {
             && digits.bytes().all(|byte| byte.is_ascii_digit())
             && digits.parse::<u64>().is_ok_and(|value| value <= LARGEST_NUMBER)
             && number != "-0";
-        // What is not even a number is left to the reader, whose message for it is better.
+        // Text that is no number is left to `serde_json`, whose message for it is better.
         if !safe && serde_json::from_str::<IgnoredAny>(number).is_ok() {
             let detail = detail::not_an_integer(&shorten(number, 40), LARGEST_NUMBER);
             return Err(self.fault(FaultCode::WrongShape, detail, at));
@@ -575,8 +574,8 @@ impl<'a> Guard<'a> {
         fault
     }
 
-    /// The parts of the pointer to where the guard stands. `keys_end`: where the keys of the
-    /// frames end; behind it may stand those of an object that is closed already.
+    /// The parts of the pointer to the guard's place. `keys_end`: where the keys of the frames end; those of
+    /// an object that has just closed may follow.
     fn parts(&self, keys_end: usize) -> impl Iterator<Item = Cow<'_, str>> {
         let starts = |frame: &Frame| match frame {
             Frame::Object { keys_from, .. } => Some(*keys_from),

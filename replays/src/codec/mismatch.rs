@@ -1,8 +1,8 @@
-//! What is wrong with a value, in plain words: the first place where it is not what the schema of its type
-//! asks for, what is due there, and an example.
+//! Explains why a value does not fit its type, in plain words: the first place where it differs from the
+//! schema, what the schema expects there, and an example.
 //!
-//! Readers refuse in terms of their own types. What callers know are the fields, so a value that was refused
-//! is compared with its schema.
+//! `serde` reports faults in terms of Rust types, which callers do not know. They know the fields, so a
+//! refused value is compared with the schema of its type.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -21,50 +21,50 @@ use crate::codec::nearest_words::{Known, nearest_words};
 /// The longest value, and the longest example, that a detail repeats.
 const LONGEST_SENT: usize = 60;
 const LONGEST_EXAMPLE: usize = 160;
-/// How many alternatives are described one by one.
+/// At most so many alternatives are described one by one.
 const FEW: usize = 3;
-/// The longest list of names.
+/// The longest list of names in a detail, in characters.
 const LONGEST_NAMES: usize = 240;
-/// The most values that are compared with a schema; what was not found by then is left out.
+/// The most comparisons of a value with a schema; a mismatch that they do not find is left out.
 const MOST_LOOKS: u32 = 250_000;
-/// How deep examples are made; deeper values are empty.
+/// The depth of examples; deeper values are empty.
 const DEEPEST_EXAMPLE: usize = 6;
-/// A card number as an example: one that a reader does not take for a seat or a count.
+/// The card number of examples, which a reader does not take for a seat or a count.
 const CARD: u64 = 12;
 
-/// Where a value is wrong, and what is due there.
+/// A place where a value differs from its schema, and what the schema expects there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The place, from the value on.
+    /// The keys and indices from the value to the place.
     pub path: Vec<String>,
     /// What is wrong.
     pub wrong: Wrong,
-    /// What would be right there; of a field that is not known, nothing.
+    /// An example of a right value; `None` for an unknown field.
     pub example: Option<Value>,
 }
 
-/// What is wrong at a place.
+/// The kind of a mismatch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrong {
-    /// Something else is due than what was sent.
+    /// The schema expects another value.
     Other {
-        /// What is due.
+        /// A description of what the schema expects.
         expected: Detail,
         /// What was sent.
         sent: Value,
-        /// Of words that would be right, those nearest to what was sent.
+        /// The accepted words that are nearest to the one sent.
         near: Vec<String>,
     },
     /// A field is missing.
     Missing {
         /// The field.
         field: String,
-        /// What is due there.
+        /// A description of what the schema expects there.
         expected: Detail,
     },
     /// There is no such field.
     Unknown {
-        /// The fields that there are.
+        /// The fields of the object.
         fields: Vec<String>,
     },
 }
@@ -75,8 +75,8 @@ impl Mismatch {
         matches!(&self.wrong, Wrong::Missing { field, .. } if field == name)
     }
 
-    /// Puts an example in the place of what is wrong, so that what is wrong elsewhere can be found; `false`:
-    /// there is none.
+    /// Replaces the wrong value by the example, so that the next mismatch can be found; `false`: there is no
+    /// example.
     pub(crate) fn put_right(&self, value: &mut Value) -> bool {
         let pointer = |path: &[String]| join(path.iter().map(|part| Cow::Borrowed(part.as_str())));
         match (&self.wrong, self.path.split_last()) {
@@ -140,7 +140,7 @@ impl Mismatch {
         }
     }
 
-    /// As a fault, its pointer below a place.
+    /// The fault, with its pointer below `place`.
     pub(crate) fn fault(&self, place: &str) -> Fault {
         let below = join(self.path.iter().map(|part| Cow::Borrowed(part.as_str())));
         let fault = Fault::new(FaultCode::WrongShape, self.detail()).at(format!("{place}{below}"));
@@ -151,18 +151,18 @@ impl Mismatch {
     }
 }
 
-/// What is wrong with a value that is no `T`; `None`: nothing that its schema shows.
+/// The first mismatch of a value with the schema of `T`; `None`: the schema shows none.
 pub fn find<T: Described + ?Sized>(value: &Value) -> Option<Mismatch> {
     let (root, looks) = (described::schema::<T>(), Cell::new(0));
     Schema { root: &root, of: &root, looks: &looks }.find(value, &mut Vec::new())
 }
 
-/// A schema, and the one whose definitions it refers to.
+/// A schema, with the root that has its definitions.
 #[derive(Clone, Copy)]
 struct Schema<'s> {
     root: &'s Value,
     of: &'s Value,
-    /// How many values were compared so far.
+    /// The number of comparisons so far.
     looks: &'s Cell<u32>,
 }
 
@@ -171,7 +171,7 @@ impl<'s> Schema<'s> {
         Schema { of, ..self }
     }
 
-    /// The name of what it refers to, and that.
+    /// The definition that the schema refers to, with its name.
     fn resolved(self) -> (Option<&'s str>, Schema<'s>) {
         let reference = self.of.get("$ref").and_then(Value::as_str);
         let name = reference.and_then(|reference| reference.strip_prefix("#/$defs/"));
@@ -183,7 +183,7 @@ impl<'s> Schema<'s> {
         self.of.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
-    /// The alternatives of which one has to fit, as they are referred to.
+    /// The alternatives of a union, references unresolved.
     fn alternatives(self) -> Vec<Schema<'s>> {
         self.list("oneOf").iter().chain(self.list("anyOf")).map(|of| self.with(of)).collect()
     }
@@ -200,13 +200,13 @@ impl<'s> Schema<'s> {
         self.resolved().1.list("required").iter().filter_map(Value::as_str)
     }
 
-    /// The values that it lists, if it is a list of values.
+    /// The values of `enum` or `const`.
     fn values(self) -> Vec<&'s Value> {
         let (_, schema) = self.resolved();
         schema.of.get("const").into_iter().chain(schema.list("enum")).collect()
     }
 
-    /// Of the words that it lists, those nearest to a text.
+    /// The words of the schema nearest to a text.
     fn near(self, value: &Value) -> Vec<String> {
         let Some(sent) = value.as_str() else { return Vec::new() };
         let words = self.values().into_iter().filter_map(|word| word.as_str().map(Known::word));
@@ -214,7 +214,7 @@ impl<'s> Schema<'s> {
         nearest_words(sent, &words.chain(described).collect::<Vec<Known<'_>>>())
     }
 
-    /// The kinds of value that it takes; none: any.
+    /// The JSON types that the schema accepts; none: any.
     fn kinds(self) -> Vec<&'s str> {
         match self.resolved().1.of.get("type") {
             Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
@@ -274,7 +274,7 @@ impl<'s> Schema<'s> {
         })
     }
 
-    /// The smallest and the largest whole number, also where only its format says it.
+    /// The smallest and the largest integer, from the bounds or else from the format.
     fn bounds(self) -> (Option<i64>, Option<i64>) {
         let of_format = match self.of.get("format").and_then(Value::as_str) {
             Some("uint8") => (Some(0), Some(u8::MAX.into())),
@@ -296,7 +296,7 @@ impl<'s> Schema<'s> {
             && bound("maxItems").is_none_or(|most| length <= most)
     }
 
-    /// What an item of a list is.
+    /// The schema of an item of a list.
     fn item(self, index: usize) -> Option<Schema<'s>> {
         self.list("prefixItems").get(index).or_else(|| self.of.get("items")).map(|of| self.with(of))
     }
@@ -344,21 +344,21 @@ impl<'s> Schema<'s> {
         })
     }
 
-    /// The field of an object that says which of several it is, and what it says.
+    /// The field that tells the members of a union apart, and its value in this member.
     fn tag(self) -> Option<(&'s str, &'s Value)> {
         let fields = self.fields()?.iter();
         let mut tags = fields.filter_map(|(name, of)| Some((name.as_str(), of.get("const")?)));
         tags.next()
     }
 
-    /// The word of an object that has one field, which is needed.
+    /// The name of the only field of an object, if it is required.
     fn variant(self) -> Option<&'s str> {
         let fields = self.fields().filter(|fields| fields.len() == 1)?;
         let (name, _) = fields.iter().next()?;
         self.required().any(|needed| needed == name).then_some(name)
     }
 
-    /// What is due, in words.
+    /// Describes what the schema expects.
     fn expected(self) -> Detail {
         let (name, schema) = self.resolved();
         let values = schema.values();
@@ -401,7 +401,7 @@ impl<'s> Schema<'s> {
         }
     }
 
-    /// What one of several is, in words.
+    /// Describes a union.
     fn expected_of(self, alternatives: &[Schema<'s>]) -> Detail {
         if let Some((name, _)) = alternatives.iter().find_map(|one| one.tag()) {
             let words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word.to_string());
@@ -422,7 +422,7 @@ impl<'s> Schema<'s> {
         detail::either(&expected, LONGEST_NAMES)
     }
 
-    /// Something that is right.
+    /// An example of a right value.
     fn example(self, depth: usize) -> Option<Value> {
         let example = self.built(depth);
         example.filter(|example| depth > 0 || example.to_string().len() <= LONGEST_EXAMPLE)
@@ -490,12 +490,12 @@ fn is_of(value: &Value, kind: &str) -> bool {
     }
 }
 
-/// Names one after the other, as far as there is room.
+/// Names with commas between, shortened to [`LONGEST_NAMES`].
 fn names(names: impl Iterator<Item = String>) -> String {
     shorten(&names.collect::<Vec<String>>().join(", "), LONGEST_NAMES)
 }
 
-/// What is wrong with the field that says which of several an object is, if they have one.
+/// The mismatch of the field that tells the members of a union apart, if it has such a field.
 fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
     let (name, first) = alternatives.iter().find_map(|one| one.tag())?;
     let fields = value.as_object()?;
@@ -521,7 +521,7 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
     }
 }
 
-/// The alternative that a value is meant to be.
+/// The alternative that a value probably stands for: by its tag, a required field, or its JSON type alone.
 fn intended<'s>(alternatives: &[Schema<'s>], value: &Value) -> Option<Schema<'s>> {
     let has = |name: &str| value.as_object().is_some_and(|fields| fields.contains_key(name));
     let says = |one: &&Schema<'s>| one.tag().is_some_and(|(name, word)| value.get(name) == Some(word));

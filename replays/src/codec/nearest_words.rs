@@ -1,16 +1,16 @@
-//! Which words of a schema are nearest to a text that is none of them: those with a word in common, by their
-//! names or by what their descriptions say (where terms of the rulebook stand), else the one with the fewest
-//! other letters.
+//! The words of a schema nearest to a text that is none of them: those that share a word with it, in their
+//! names or in their descriptions (which use the terms of the rulebook), or else the one with the fewest
+//! differing letters.
 
 use rules_judge_engine::abilities::lint::{NEAREST_LIMIT, nearest};
 use serde_json::Value;
 
-/// The most words that are proposed.
+/// The most words proposed.
 const PROPOSED: usize = 3;
-/// What names of windows have in common with each other says nothing about which one it is.
+/// Words that many names of windows contain, so that they do not tell one window from another.
 const COMMON: [&str; 6] = ["phase", "step", "timing", "window", "the", "of"];
 
-/// A word that a schema knows, with what it says about it.
+/// A word of a schema, with its description.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known<'s> {
     word: &'s str,
@@ -18,7 +18,7 @@ pub(super) struct Known<'s> {
 }
 
 impl<'s> Known<'s> {
-    /// The word of a schema of one value; `None` where the value is no text.
+    /// The word of a schema of one value; `None` if the value is no text.
     pub(super) fn of(schema: &'s Value) -> Option<Known<'s>> {
         let word = schema.get("const")?.as_str()?;
         Some(Known {
@@ -27,12 +27,11 @@ impl<'s> Known<'s> {
         })
     }
 
-    /// A word without a description.
     pub(super) const fn word(word: &'s str) -> Known<'s> {
         Known { word, description: "" }
     }
 
-    /// How many of the words that were sent are in its name, and in its description.
+    /// How many of the sent words its name contains, and how many its description contains.
     fn in_common(self, sent: &[String]) -> (usize, usize) {
         let name: Vec<String> = words(self.word).collect();
         let description = self.description.to_lowercase();
@@ -48,7 +47,7 @@ impl<'s> Known<'s> {
     }
 }
 
-/// The words of a text, without those that many names have.
+/// The words of a text, without [`COMMON`] ones.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let parts = text.split(|sign: char| !sign.is_alphanumeric()).filter(|part| !part.is_empty());
     parts.map(str::to_lowercase).filter(|word| !COMMON.contains(&word.as_str()))

@@ -1,4 +1,4 @@
-//! Entries with the outcome of a random step, as a log says them.
+//! Entries that declare the outcome of a random step.
 
 use rules_judge_engine::kernel::CardId;
 use rules_judge_engine::schema::JsonSchema;
@@ -15,10 +15,10 @@ pub enum ChanceWord {
     Declared,
 }
 
-/// What `type` says of such an entry.
+/// The value of `type` of an outcome.
 pub const KIND: &str = "chance";
 
-/// A card as an outcome names it.
+/// A card in an outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
 pub enum Named {
@@ -45,12 +45,12 @@ pub struct ChanceEntry {
 }
 
 impl ChanceEntry {
-    /// Whether it says exactly one thing.
+    /// Whether the outcome has exactly one of card and number.
     pub(crate) const fn says_one_thing(&self) -> bool {
         self.card.is_some() != self.number.is_some()
     }
 
-    /// The field that says what came out.
+    /// The field of the outcome: `card` or `number`.
     pub(crate) const fn field(&self) -> &'static str {
         if self.number.is_some() { "/number" } else { "/card" }
     }

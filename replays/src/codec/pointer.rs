@@ -1,4 +1,5 @@
-//! Finds the bytes that a JSON pointer (RFC 6901) names, so that a fault can be shown where it stands.
+//! Finds the bytes that a JSON pointer (RFC 6901) names, so that a fault can be shown at its place in the
+//! source.
 //!
 //! The scanner walks over the bytes without building anything and without recursion; on bytes that
 //! are not JSON it may find nothing or too much, but it ends and stays inside the source.
@@ -12,8 +13,8 @@ pub fn locate(source: &[u8], pointer: &str) -> Option<Range<usize>> {
     rest.is_empty().then_some(span)
 }
 
-/// The bytes of the value that the pointer names, or of the nearest value around it that is there;
-/// with the part of the pointer that was not found.
+/// The bytes of the value that the pointer names, or of the innermost existing value around it, and the part
+/// of the pointer that was not found.
 pub fn locate_nearest<'a>(source: &[u8], pointer: &'a str) -> Option<(Range<usize>, &'a str)> {
     let mut scanner = Scanner { source, position: 0 };
     scanner.skip_space();
@@ -68,7 +69,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// From the start of a container to the start of the named member or item.
+    /// Moves from the start of a container to the start of the named member or item.
     fn enter(&mut self, token: &str) -> Option<()> {
         match self.take()? {
             b'{' => self.enter_object(token),
@@ -96,7 +97,7 @@ impl Scanner<'_> {
     }
 
     fn enter_array(&mut self, token: &str) -> Option<()> {
-        // Leading zeros and signs name nothing.
+        // An index has no sign and no leading zero.
         let plain =
             token == "0" || (!token.starts_with('0') && token.bytes().all(|byte| byte.is_ascii_digit()));
         let index: usize = if plain { token.parse().ok()? } else { return None };
@@ -110,7 +111,7 @@ impl Scanner<'_> {
         (self.peek()? != b']').then_some(())
     }
 
-    /// Over one string, quotes included.
+    /// Moves over one string, quotes included.
     fn skip_string(&mut self) -> Option<()> {
         self.expect(b'"')?;
         loop {
@@ -124,7 +125,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Over one value; nesting is counted, not descended into.
+    /// Moves over one value; it counts nesting and does not recurse.
     fn skip_value(&mut self) -> Option<()> {
         let mut depth = 0_usize;
         loop {
@@ -150,7 +151,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Over a number or one of the three words.
+    /// Moves over a number, `true`, `false` or `null`.
     fn skip_scalar(&mut self) -> Option<()> {
         let start = self.position;
         while self.peek().is_some_and(|byte| {
@@ -162,7 +163,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Whether the quoted key, escapes and all, is the wanted one.
+/// Whether the quoted key, with its escapes, is the wanted one.
 fn is_key(quoted: &[u8], wanted: &str) -> bool {
     if quoted.contains(&b'\\') {
         return serde_json::from_slice::<String>(quoted).is_ok_and(|key| key == wanted);

@@ -1,4 +1,4 @@
-//! Rulings of a judge as entries of a log: the table from here on, or that an entry stands.
+//! Rulings of a judge as entries of a log: a position replaces the table, or an illegal entry stands.
 
 use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::schema::JsonSchema;
@@ -9,9 +9,8 @@ use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::entry::{Entry, What};
 use crate::codec::json::there;
 
-/// What `type` says of such an entry.
+/// The value of `type` of a ruling.
 pub const KIND: &str = "ruling";
-/// The field with the entry that a ruling lets stand.
 pub(crate) const ALLOW: &str = "allow";
 /// The most rulings of a log.
 pub const RULING_LIMIT: usize = 100;
@@ -56,21 +55,21 @@ pub struct RulingEntry<E, P> {
 pub struct Ruling<A> {
     /// Why, for people.
     pub text: String,
-    /// What it rules.
+    /// The decision.
     pub rules: Rules<A>,
 }
 
-/// What a judge rules.
+/// The decision of a judge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rules<A> {
     /// This action of a seat stands.
     Allow(Seat, A),
-    /// This is the table from here on; the position is of the game's own form.
+    /// The game goes on from this position, in the form of the game.
     Position(Value),
 }
 
 impl<A> Ruling<A> {
-    /// Its text is no longer than what people read at a glance. The pointer of the fault begins at the entry.
+    /// Refuses a text longer than [`RULING_TEXT_LIMIT`]. The pointer of the fault begins at the entry.
     pub(crate) fn is_bounded(&self) -> Result<(), Fault> {
         if self.text.chars().count() <= RULING_TEXT_LIMIT {
             return Ok(());
@@ -78,7 +77,7 @@ impl<A> Ruling<A> {
         Err(Fault::new(FaultCode::WrongShape, detail::ruling_text(RULING_TEXT_LIMIT)).at("/text"))
     }
 
-    /// The field that says what is ruled.
+    /// The field of the ruling: `allow` or `position`.
     pub(crate) const fn field(&self) -> &'static str {
         match self.rules {
             Rules::Allow(..) => ALLOW,
@@ -87,7 +86,7 @@ impl<A> Ruling<A> {
     }
 }
 
-/// Reads a ruling that was sent as this map.
+/// Reads a ruling from the fields of an entry.
 pub(crate) fn read<'de, A>(sent: &Map<String, Value>) -> Result<Ruling<A>, String>
 where
     Entry<A>: Deserialize<'de>,

@@ -1,4 +1,4 @@
-//! What makes the digests of a header without a seed impossible to guess.
+//! Salts: random digits that make the digests of a header without a seed impossible to guess.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -9,19 +9,19 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// How many digits a salt has at least: 128 bits, which nobody can try out.
+/// The fewest digits of a salt: 128 bits, too many to try.
 pub const LEAST_DIGITS: usize = 32;
-/// How many digits it has at most: those of a seed.
+/// The most digits of a salt: those of a seed.
 pub const MOST_DIGITS: usize = 64;
 
-/// A number that nobody can guess: 32 to 64 lower-case hexadecimal digits, which are part of the header as
-/// they stand. `Debug` does not show it.
+/// 32 to 64 random lower-case hexadecimal digits, which the header contains as sent. `Debug` does not show
+/// them.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Salt(String);
 
 impl Salt {
-    /// The salt of a text, if it is one.
+    /// Reads a salt; `None`: other digits, too few or too many.
     pub fn of(text: &str) -> Option<Salt> {
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let fits = (LEAST_DIGITS..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(is_digit);

@@ -1,4 +1,4 @@
-//! Randomness from a seed, by label, in a way that any language with SHA-256 can redo.
+//! Randomness from a seed, by label, which any language with SHA-256 can reproduce.
 //!
 //! `block(i) = SHA-256(seed ‖ u8 length of label ‖ label ‖ u64 big-endian i)`, `i` from 0 for each
 //! label; a label names one stream of big-endian `u64`, four per block.
@@ -26,7 +26,7 @@ pub struct Stream<'a> {
     label: &'a str,
     next_block: u64,
     current: [u8; 32],
-    /// How many numbers of the current block are left, 0 to 4.
+    /// The number of unused numbers of the current block, 0 to 4.
     left: usize,
 }
 
@@ -59,7 +59,8 @@ impl<'a> Stream<'a> {
         }
         loop {
             let number = self.take()?;
-            // What is at least `bound` below the end is fair, whatever t is: most need not divide for it.
+            // A number at least `bound` below 2^64 is accepted whatever t is, so that most calls need no
+            // division for t.
             if number <= u64::MAX - bound || number <= u64::MAX - bound.wrapping_neg() % bound {
                 return Some(number % bound);
             }
@@ -79,8 +80,8 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// Answers the random steps of one game from its seed. Every call starts the stream of its label
-/// anew, so a label that were used twice would give the same numbers twice.
+/// Answers the random steps of one game from its seed. Every call starts the stream of its label again, so
+/// that a label used twice would give the same numbers twice.
 #[derive(Debug, Clone, Copy)]
 pub struct SeededChance {
     seed: Seed,
@@ -103,7 +104,7 @@ impl Chance for SeededChance {
     }
 }
 
-/// A reveal that is not what its seat had committed to.
+/// A reveal that does not match the commit of its seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BadReveal {
     /// The first seat whose reveal does not match, 0 or 1.

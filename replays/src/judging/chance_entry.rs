@@ -1,5 +1,5 @@
-//! Entries with the outcome of a random step, where chance is declared, and one step of a
-//! log of any kind.
+//! Declared chance: which outcomes a random step may have, the legal answers that list them, and refusals of
+//! impossible ones.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, Purpose, RefusalAnswer, Written};
 use crate::codec::outcome::{ChanceEntry, KIND, Named};
 
-/// The most outcomes that are tried out before they are listed.
+/// The most outcomes that are carried out on trial before they are listed.
 const TRIED: usize = 128;
-/// The most numbers that are looked at one by one.
+/// The most numbers that are listed one by one.
 const LISTED_NUMBERS: usize = 100_000;
 
-/// What an outcome reveals; `None`: a card that the pool does not have.
+/// The card that an outcome reveals; `None`: the pool does not have it.
 pub(super) fn revealed<G: Registered>(outcome: &ChanceEntry, pool: &G::Pool) -> Option<Revealed> {
     match (&outcome.card, outcome.number) {
         (Some(Named::Number(card)), _) => Some(Revealed::Card(*card)),
@@ -28,16 +28,16 @@ pub(super) fn revealed<G: Registered>(outcome: &ChanceEntry, pool: &G::Pool) -> 
     }
 }
 
-/// What is wrong with an outcome.
+/// Why an outcome is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
-    /// It is not among those that are left.
+    /// No card or number that is still possible.
     Impossible,
-    /// No random step is due that it belongs to.
+    /// No random step of this label waits for an outcome.
     NotDue,
 }
 
-/// What is said of an outcome that cannot be.
+/// Code and message of an impossible outcome.
 pub(crate) const IMPOSSIBLE_OUTCOME: (&str, Texts) = (
     "impossible_outcome",
     [
@@ -46,7 +46,7 @@ pub(crate) const IMPOSSIBLE_OUTCOME: (&str, Texts) = (
         "这个结果不可能出现：不在剩余的可能之中，或已被展示的内容排除。",
     ],
 );
-/// What is said of an outcome that no step asks for.
+/// Code and message of an outcome that no step asks for.
 pub(crate) const NO_OUTCOME_DUE: (&str, Texts) = (
     "no_outcome_due",
     [
@@ -56,7 +56,7 @@ pub(crate) const NO_OUTCOME_DUE: (&str, Texts) = (
     ],
 );
 
-/// Why an outcome is not taken, as it is answered.
+/// The answer that refuses an outcome.
 pub(crate) fn refusal<G: Registered>(
     (rules, why): (&[Cite], Why),
     outcome: &ChanceEntry,
@@ -86,28 +86,27 @@ pub(crate) fn refusal<G: Registered>(
     }
 }
 
-/// Every outcome that can be told now, as entries without their seat; at most `limit`, and how many
-/// there are.
+/// The possible outcomes of the waiting step, at most `limit`, as entries without their seat, and their
+/// number.
 pub(crate) fn possible<G: Registered>(game: &Match<'_, G>, limit: usize) -> (Vec<Value>, u64) {
     let Some(due) = game.due() else { return (Vec::new(), 0) };
     let values = Values::of(game, due, Viewer::Full);
     (values.entries(due, limit), values.count)
 }
 
-/// The outcomes that a step can have, as far as a view shows them.
+/// The possible outcomes of a step, as far as a view shows them.
 struct Values {
     field: &'static str,
     /// All that are possible.
     all: Vec<Value>,
-    /// Those that do not show the waiting entry to be against the rules, as far as they are looked at one by
-    /// one.
+    /// Those among them that leave the waiting entry legal, as far as they were tried.
     listed: Vec<Value>,
     count: u64,
 }
 
 impl Values {
-    /// A view other than the full one lists every card whose face it does not show: the list gives away
-    /// nothing of where they lie.
+    /// Views other than the full one list every card whose face they do not show, so that the list gives away
+    /// nothing of where cards lie.
     fn of<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Values {
         if let Wanted::Number(bound) = due.wanted {
             let all: Vec<Value> = (0..bound).take(LISTED_NUMBERS).map(Value::from).collect();
@@ -127,15 +126,15 @@ impl Values {
         let kept = outcomes.iter().take(if is_tried { TRIED } else { usize::MAX });
         let kept = kept.filter(|(outcome, _)| !is_tried || !game.refutes(*outcome));
         let listed: Vec<Value> = kept.map(|(_, value)| value.clone()).collect();
-        // What was not tried may let the entry stand, too.
+        // An outcome that was not tried may leave the entry legal, too.
         let rest = if is_tried { outcomes.len().saturating_sub(TRIED) } else { 0 };
         let count = (listed.len() + rest) as u64;
         let all: Vec<Value> = outcomes.into_iter().map(|(_, value)| value).collect();
         Values { field: "card", all, listed, count }
     }
 
-    /// The outcomes as sentences. What a viewer sees of cards says nothing of which their numbers are: a name
-    /// is part of them only in a full view, or where the card is named by what it is.
+    /// The outcomes as sentences. Seeing a card does not tell its number: the sentence has the name of a card
+    /// only in the full view, or where the outcome names the card by its id.
     fn texts<G: Registered>(
         &self,
         game: &Match<'_, G>,
@@ -169,7 +168,7 @@ impl Values {
     }
 }
 
-/// Shapes, listing and count of what can be told to the step that is due.
+/// Shapes, listing and number of the outcomes that the waiting step may have.
 pub(crate) fn legal<G: Registered>(
     game: &Match<'_, G>,
     due: &Due<G>,
@@ -197,7 +196,7 @@ pub(crate) fn legal<G: Registered>(
     Ok(Legal { ability_texts, complete, count: exact, listing, named_cards, shapes, texts })
 }
 
-/// What the outcome that is due is needed for, as a viewer who sees it may know it.
+/// What the outcome is needed for, for a viewer who may know its label.
 fn purpose<G: Registered>(
     game: &Match<'_, G>,
     due: &Due<G>,
@@ -211,7 +210,7 @@ fn purpose<G: Registered>(
     let rule = due.rule.unwrap_or_else(G::randomness);
     Ok(Some(Purpose {
         cites: vec![G::rules().id(rule)],
-        // Where a card lies in a hand is known to its owner alone.
+        // Only the owner knows the order of a hand.
         depth: needed.index.filter(|_| viewer == Viewer::Full),
         from: needed.from.map(place).transpose().map_err(|error| Fault::unwritten(&error))?.flatten(),
         seen_by: needed.seen_by.into_iter().map(Seat::number).collect(),
@@ -221,7 +220,7 @@ fn purpose<G: Registered>(
     }))
 }
 
-/// The step that is due, as `next` shows it.
+/// The item of `next` for the waiting step.
 pub(crate) fn next<G: Registered>(
     game: &Match<'_, G>,
     due: &Due<G>,

@@ -1,4 +1,4 @@
-//! What the sender of a replay says happened: checked and reported, never believed.
+//! Claims of the sender of a replay about its result, which the judge checks and never relies on.
 
 use rules_judge_engine::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,8 +45,8 @@ pub struct ClaimAnswer {
 }
 
 impl Claim {
-    /// Compares the claim with what was judged. A log that is illegal, not judged or not complete shows
-    /// nothing but how it stands; the digest of the state is looked at by those only who may see all of it.
+    /// Compares the claim with the verdict. A log that is illegal, not judged or not complete shows only its
+    /// verdict; the digest of the state is compared only in the full view.
     pub fn check(&self, verdict: &Verdict, view: View) -> ClaimAnswer {
         let stands = self.verdict.is_none_or(|claimed| claimed == verdict.verdict);
         if !verdict.verdict.is_legal() || verdict.waiting.is_some() {

@@ -1,4 +1,5 @@
-//! Logs of one header side by side: how far they agree, and what each side's next entry is worth.
+//! Compares logs of one header: how many entries they have in common, and the verdict of each as far as the
+//! first difference.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ impl<A: Described> Described for Comparison<A> {
     const NAME: &'static str = "comparison";
 }
 
-/// As much of it as says which game it is of.
+/// The part of the request that names the game.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ComparisonHead {
     header: Named,
@@ -121,10 +122,10 @@ impl Visit for Compare<'_> {
     }
 }
 
-/// What beginnings are kept on while their sides are judged, if nothing else is kept.
+/// Memory for the judgements of common beginnings while the logs are judged, if the judge has no cache.
 const BEGINNING_BYTES: u64 = 64 << 20;
 
-/// The verdict of each log. What they have in common is judged once.
+/// The verdict of each log. The common beginning is judged once.
 fn verdicts<G: Registered>(
     judge: &Judge,
     replays: Vec<(Replay<G>, Arc<G::Pool>)>,
@@ -152,7 +153,7 @@ fn verdicts<G: Registered>(
         let gone_on = record.map(|record| run.resume(cache, &record, Some(entry))).transpose()?.flatten();
         verdicts.push(match gone_on {
             Some(verdict) => verdict,
-            // It was not kept.
+            // The judgement of the beginning was not kept.
             None => {
                 replay.actions.extend(last);
                 judge.run(&replay, &pool, query).verdict(Some(cache))?

@@ -1,4 +1,4 @@
-//! Every fault of one deck, which is sent as data or as a list that players post.
+//! Checks one deck, sent as data or as a list that players post, and reports every fault.
 
 use std::collections::BTreeMap;
 
@@ -176,7 +176,7 @@ impl Visit for Check<'_> {
         let faults = G::deck_faults(&pool, &deck, &options);
         let answer_of = |refusal| super::refusal::refusal::<G>(None, refusal, "/deck", query.language);
         answer.faults = faults.iter().map(answer_of).collect();
-        // What was not read may be what is missing, or too much.
+        // An unread line may contain a missing card, or one too many.
         let is_whole = answer.lines.iter().flatten().all(|line| line.unused.is_empty());
         answer.legal = match (is_whole, answer.faults.is_empty(), answer.unknown_cards.is_empty()) {
             (true, false, _) => Some(false),
@@ -226,7 +226,7 @@ pub(crate) fn cards_of(board: &Board, pool: &Value) -> Vec<Card> {
     cards::cards(pool).map(card).collect()
 }
 
-/// A list as a deck of the parts that the board names, and its lines.
+/// Reads a list as a deck of the parts that the board names, and returns its lines.
 fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
     let sections = &board.deck;
     let known = cards_of(board, pool);
@@ -259,7 +259,7 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
             Read::Value { part, value } => {
                 let value = value.parse::<u32>().map_or_else(|_| Value::from(value), Value::from);
                 if values.get(field(part)).is_some_and(|before| *before != value) {
-                    // Two lines say it, and not the same.
+                    // Two lines give different values.
                     unused = vec![text.trim().to_owned()];
                 }
                 values.insert(field(part), value.clone());
@@ -276,13 +276,13 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
     (Value::Object(deck), lines)
 }
 
-/// Adds copies of a card to a part of a deck; the pointer to them.
+/// Adds copies of a card to a part of a deck, and returns their pointer.
 fn put(deck: &mut Map<String, Value>, field: &str, card: &str, n: u32, is_bare: bool) -> String {
     let list = deck.entry(field).or_insert_with(|| Value::Array(Vec::new()));
     let Value::Array(list) = list else { return format!("/deck/{field}") };
     let pointer = format!("/deck/{field}/{}", list.len());
     if is_bare {
-        // A longer one is refused; it need not be made.
+        // A longer list is refused, so it need not be built.
         let room = (LIST_LIMIT + 1).saturating_sub(list.len());
         list.extend((0..n).map(|_| Value::from(card)).take(room));
     } else {
@@ -291,8 +291,8 @@ fn put(deck: &mut Map<String, Value>, field: &str, card: &str, n: u32, is_bare: 
     pointer
 }
 
-/// The part of a deck in which a card belongs by its data: the first that names it, or the first that takes
-/// any.
+/// The part of a deck in which a card belongs by its data: the first part that names it, or the first that
+/// takes any card.
 fn part_of(sections: &[BoardDeckSection], card: &Value) -> usize {
     let names = |section: &BoardDeckSection| {
         section.holds.as_ref().is_some_and(|when| {

@@ -1,4 +1,4 @@
-//! Carries out one entry of a log, and says what a viewer sees of it.
+//! Carries out one entry of a log, and decides what a viewer sees of it.
 
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::DeclaredOutcome;
@@ -12,31 +12,31 @@ use crate::codec::entry::{Entry, What};
 use crate::codec::ruling::{ALLOW, Rules};
 use crate::judging::chance_entry::{self, Why};
 
-/// Why an entry is not taken.
+/// Why an entry is refused.
 #[derive(Debug)]
 pub enum Reasons<G: Registered> {
-    /// The rules say so; with the outcomes that the entry received before that showed, if any.
+    /// Its conditions fail; with the outcomes that it had received before they did.
     Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
     /// Its outcome is impossible, by these rules.
     Outcome(Vec<Cite>, Why),
-    /// The position of a ruling cannot be.
+    /// The position of a ruling is impossible.
     Position(Vec<Refusal<G::Reason>>),
 }
 
-/// What became of an entry.
+/// The result of an entry.
 #[derive(Debug)]
 pub enum EntryResult<G: Registered> {
     /// It was carried out, or waits for an outcome.
     Taken,
     /// It is against the rules.
     Refused(Reasons<G>),
-    /// An outcome is due, and this is none.
+    /// A random step waits for an outcome, and this entry is none.
     Missing,
-    /// It is not what was looked through before; none is known.
+    /// It cannot be read although it was checked before; no such entry is known.
     Unread(Fault),
 }
 
-/// Takes one entry of a log.
+/// Carries out one entry of a log, if it is legal.
 pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> EntryResult<G> {
     match &entry.what {
         What::Action(..) | What::Ruling(_) if game.due().is_some() => EntryResult::Missing,
@@ -75,7 +75,7 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
     }
 }
 
-/// An action that may be is carried out.
+/// Applies the permit of an action, if it got one.
 fn carried_out<G: Registered>(checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::Reason>>>) -> EntryResult<G> {
     match checked {
         Ok(permit) => {
@@ -86,9 +86,8 @@ fn carried_out<G: Registered>(checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::
     }
 }
 
-/// What a viewer sees of an entry that is about to be taken; the full view shows all of it. The text of a
-/// ruling is public; its position is shown to nobody else, and an entry that it allows as that entry would
-/// be.
+/// What a viewer sees of an entry before it is carried out; the full view shows everything. The text of a
+/// ruling is public, its position is not, and an entry that it allows is shown as that entry would be.
 pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> Seen {
     match &entry.what {
         _ if viewer == Viewer::Full => Seen::Whole,
@@ -107,7 +106,7 @@ pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer
     }
 }
 
-/// An entry as a viewer sees it, if at all.
+/// The entry as a viewer sees it; `None`: not at all.
 pub(crate) fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
     let mut sent = entry.sent();
     match seen {
@@ -124,8 +123,8 @@ pub(crate) fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
     Some(Value::Object(sent))
 }
 
-/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
-/// names, and without what is wrong with a position.
+/// The fault of an entry for a view. One that does not show the entry learns neither the card that it names
+/// nor the fault of a position.
 pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
     match fault.code {
         _ if !is_seen && fault.pointer.as_deref().is_some_and(|place| place.starts_with("/position")) => {
@@ -138,14 +137,15 @@ pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
     }
 }
 
-/// How many rulings there are among entries.
+/// The number of rulings.
 pub(crate) fn rulings_of<A>(entries: &[Entry<A>]) -> u32 {
     let rulings = entries.iter().filter(|entry| entry.ruling().is_some()).count();
-    // No log has more than fit.
+    // A log has fewer entries than `u32::MAX`.
     u32::try_from(rulings).unwrap_or(u32::MAX)
 }
 
-/// Whether the entry after a refused one is a ruling, which overrules it. Outcomes that are due come first.
+/// Whether a ruling follows a refused entry, and so overrules it. A step that waits for an outcome gets it
+/// first.
 pub(crate) fn follows_ruling<G: Registered>(game: &Match<'_, G>, next: Option<&Entry<G::Action>>) -> bool {
     game.due().is_none() && next.is_some_and(|next| next.ruling().is_some())
 }

@@ -1,4 +1,4 @@
-//! The door to everything: bytes in, an answer or a fault out.
+//! The entry point of every call: bytes in, an answer or a fault out.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -34,13 +34,13 @@ use crate::codec::ruling::Rules;
 use crate::judging::judgement::Run;
 use crate::judging::pools::{AnyPool, NamedPool, Shelf};
 
-/// The bytes of compiled pools that are kept, if nothing else is said.
+/// The default of [`Judge::with_pools`].
 pub const POOL_BYTES: u64 = 64 << 20;
-/// How many times as much as its JSON a compiled pool takes. Measured: 3 with the bundled pools, 4 to 10
-/// with cards full of abilities, 12.5 with the shortest word that there is on 2 000 cards.
+/// The weight of a compiled pool as a multiple of its JSON. Measured: 3 with the bundled pools, 4 to 10 with
+/// cards full of abilities, 12.5 with the shortest word that there is on 2 000 cards.
 pub const POOL_FACTOR: u64 = 16;
 
-/// A pool that was sent, its canonical bytes, and about how many bytes both take.
+/// A pool that a client sent, compiled, with its canonical bytes and the weight of both.
 #[derive(Debug, Clone)]
 struct Compiled {
     pool: AnyPool,
@@ -114,14 +114,13 @@ impl Judge {
         }
     }
 
-    /// The same judge for one question, which it gives up soon after a signal asks for it: the answer is then
-    /// the fault `overloaded`, and nothing of it is kept.
+    /// A copy for one request, which ends soon after `stop` signals: the answer is then the fault
+    /// `overloaded`, and nothing is kept.
     #[must_use]
     pub fn stopping(&self, stop: Arc<dyn Stop>) -> Judge {
         Judge { stop: Some(stop), ..self.clone() }
     }
 
-    /// A replay about to be judged.
     pub(crate) fn run<'a, G: Registered>(
         &'a self,
         replay: &'a Replay<G>,
@@ -131,7 +130,7 @@ impl Judge {
         Run::new(replay, pool, query).stopping(self.stop.as_deref())
     }
 
-    /// Adds a pool that requests may name, and says its name.
+    /// Adds a pool that requests may name, and returns its name.
     ///
     /// # Errors
     /// It is no pool that can be used, or there is one of this name.
@@ -142,7 +141,7 @@ impl Judge {
         if self.pools.add(pool) { Ok(name) } else { Err(taken()) }
     }
 
-    /// The same judge with a store of judgements.
+    /// Adds a store of judgements.
     #[cfg(feature = "store")]
     #[must_use]
     pub fn with_store(mut self, store: Store) -> Judge {
@@ -150,48 +149,46 @@ impl Judge {
         self
     }
 
-    /// The same judge with a shelf of judgements and pools that replicas share.
+    /// Adds a shelf of judgements and pools that replicas share.
     #[must_use]
     pub fn with_shared(mut self, shared: Arc<dyn Shared>) -> Judge {
         self.cache.set_shared(shared);
         self
     }
 
-    /// The same judge, keeping up to so many bytes of judgements and pools in memory.
+    /// Keeps up to so many bytes of judgements and pools in memory.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Judge {
         self.cache.set_memory(bytes);
         self
     }
 
-    /// The same judge, keeping up to so many bytes of compiled pools; each weighs [`POOL_FACTOR`] times
-    /// its JSON.
+    /// Keeps up to so many bytes of compiled pools; each weighs [`POOL_FACTOR`] times its JSON.
     #[must_use]
     pub fn with_pools(mut self, bytes: u64) -> Judge {
         self.inline = Arc::new(MemoryCache::undivided(bytes));
         self
     }
 
-    /// The canonical bytes of a pool that was sent, if it is still kept. What was kept is believed only if it
-    /// has the digest.
+    /// The canonical bytes of a pool that a client sent, if they are still kept. Their digest is checked.
     pub(crate) fn sent_pool(&self, digest: &Digest) -> Option<Arc<[u8]>> {
         let compiled = self.inline.get(digest).map(|kept| kept.sent);
         let kept = || self.cache.get(&crate::catalog::cards::key(digest));
         compiled.or_else(|| kept().filter(|sent| Digest::of(sent) == *digest))
     }
 
-    /// Whether a pool of so many canonical bytes is kept at all.
+    /// Whether a pool of so many canonical bytes would be kept.
     pub(crate) fn keeps_pool(&self, bytes: usize) -> bool {
         self.inline.holds((bytes as u64).saturating_mul(POOL_FACTOR)) || self.cache.holds(bytes)
     }
 
-    /// How many pools that were sent are kept compiled, and what they weigh.
+    /// The number of sent pools that are kept compiled, and their weight.
     pub fn compiled_pools(&self) -> (usize, u64) {
         (self.inline.count(), self.inline.weight())
     }
 
-    /// The same judge with one rule, by its id, out of force: the proof of coverage compares its verdicts
-    /// with the real ones. It knows the same pools and keeps no judgements.
+    /// A copy with one rule, by its id, out of force: proofs compare its verdicts with the real ones. It
+    /// knows the same pools and keeps no judgements.
     #[must_use]
     pub fn without(&self, rule: &str) -> Judge {
         Judge {
@@ -205,7 +202,7 @@ impl Judge {
         }
     }
 
-    /// Takes a pool in, so that replays may name it by its digest. `false`: it is not kept.
+    /// Keeps a pool, so that replays may name it by its digest. `false`: it is too large.
     ///
     /// # Errors
     /// It cannot be used.
@@ -229,9 +226,8 @@ impl Judge {
         Ok(is_known())
     }
 
-    /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that
-    /// nothing which is kept, from the summary of a place to a whole judgement, changes a verdict or what it
-    /// costs. For tests.
+    /// A judge without caches, which keeps no judgement. A test compares it with a normal one: no cache
+    /// changes a verdict or its cost in fuel.
     #[doc(hidden)]
     #[must_use]
     pub fn caching_nothing() -> Judge {
@@ -263,7 +259,7 @@ impl Judge {
         lost.map(|lost| lost.answer(language)).collect()
     }
 
-    /// The data of a pool, as far as they are here.
+    /// The data of a pool, if it is inline, kept or bundled.
     pub(crate) fn data_of<'a>(&'a self, pool: &'a PoolName) -> Option<Cow<'a, Value>> {
         let kept = || self.sent_pool(&pool.digest).and_then(|sent| serde_json::from_slice(&sent).ok());
         match self.pools.data(&pool.digest) {
@@ -307,7 +303,7 @@ impl Judge {
         Ok(pool)
     }
 
-    /// What abilities of a pool say, if that is asked for.
+    /// The texts of a pool's abilities, if the query asks for them.
     pub(crate) fn texts<G: Registered>(
         &self,
         name: &PoolName,
@@ -321,7 +317,7 @@ impl Judge {
         Some(Texts::of::<G>(Arc::clone(pool), data?, query.language))
     }
 
-    /// Reads a replay with everything about it that is not a question of rules.
+    /// Reads a replay with its pool, and checks everything that is not a question of rules.
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
@@ -329,8 +325,8 @@ impl Judge {
         self.complete(Replay::<G>::read(body, self.pools.of_game(G::ID)?)?, View::Full)
     }
 
-    /// A replay with its pool, all cards of which are known and all entries of which can be judged. What is
-    /// wrong with an entry is described as the viewer may know it.
+    /// Checks that the pool has every card of the replay and that every entry can be judged. The view decides
+    /// what the fault of an entry shows.
     pub(crate) fn complete<G: Registered>(
         &self,
         replay: Replay<G>,
@@ -373,7 +369,7 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn verify(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
-        /// A replay in canonical bytes, or nearly; none: another reader is needed.
+        /// Judges a replay in canonical bytes, or nearly; `None`: the strict reader has to read it.
         struct JudgeFast<'a>(&'a Judge, &'a str, &'a Query);
 
         impl Visit for JudgeFast<'_> {
@@ -385,7 +381,7 @@ impl Judge {
             }
         }
 
-        /// A replay in any form.
+        /// Judges a replay in any form.
         struct JudgeStrict<'a, 'b>(&'a Judge, &'a Outline<'b>, &'a Query);
 
         impl Visit for JudgeStrict<'_, '_> {
@@ -406,8 +402,7 @@ impl Judge {
             return Ok(verdict);
         }
         let outline = json::outline_text(text, limits.depth)?;
-        // The name of a known game is enough to begin with. A fault of the place where the game stands goes
-        // before any other.
+        // The strict reader needs the game first. A fault at the place of the game comes before any other.
         let Some(game) = outline.game().filter(known) else {
             return self
                 .dispatch(&format::game_of_outlined(&outline)?, JudgeStrict(self, &outline, query))?;
@@ -428,8 +423,8 @@ impl Judge {
         run.verdict(Some(&self.cache).filter(|_| !self.caches_nothing))
     }
 
-    /// Who is asked after the replay, and what they may answer. After a log that is not legal nobody is
-    /// asked, and its verdict stands in the answer.
+    /// The questions after the replay, and their legal answers. After a log that is not legal there are none,
+    /// and the answer has its verdict.
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
@@ -462,8 +457,8 @@ pub(crate) fn bad_pool(findings: Vec<Found>) -> Fault {
     Fault { findings: findings.into_boxed_slice(), ..fault }
 }
 
-/// Whether an entry can be judged at all: it is one of this kind of log, no longer than any that is needed,
-/// and the cards that it names by their ids are in the pool. The pointer of the fault begins at the entry.
+/// Refuses an entry that cannot be judged: an outcome without declared chance, too many bytes, or an id of a
+/// card that the pool does not have. The pointer of the fault begins at the entry.
 pub(crate) fn can_be_judged<G: Registered>(
     pool: &G::Pool,
     declared: bool,
@@ -489,13 +484,13 @@ pub(crate) fn can_be_judged<G: Registered>(
     }
 }
 
-/// The fault of a card that the pool does not have, and the id that looks like it.
+/// The fault of a card that the pool does not have, with the nearest id.
 pub(crate) fn unknown_card(near: Option<String>) -> Fault {
     let detail = near.as_deref().map_or_else(detail::unknown_card, detail::unknown_card_but);
     Fault::new(FaultCode::UnknownCard, detail).near(near)
 }
 
-/// Every card that something names is in the pool, and it is no larger than what is handled.
+/// Refuses an unknown card among those that something names, and too many of them.
 fn all_known(index: &Index, named: &impl Names, place: Arguments<'_>) -> Result<(), Fault> {
     if let Some((pointer, detail)) = named.too_much() {
         return Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{pointer}")));

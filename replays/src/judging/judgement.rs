@@ -1,4 +1,4 @@
-//! A replay about to be judged, and where the fold over its log stands.
+//! A run over a replay, and the state of the fold over its log.
 
 use std::cell::OnceCell;
 
@@ -43,15 +43,15 @@ pub struct Run<'a, G: Registered> {
     pub(crate) query: &'a Query,
     pub(crate) suspended: Option<Cite>,
     pub(crate) caches_nothing: bool,
-    /// What abilities say, where that is asked for.
+    /// The texts of abilities, if the query asks for them.
     pub(crate) texts: Option<&'a Texts>,
-    /// The trace is that of the last entry alone: the log before it has been traced already.
+    /// Trace the last entry alone: the caller has the trace of the log before it.
     pub(crate) traces_last_entry: bool,
-    /// What asks for an end because nobody waits for the answer any more.
+    /// Signals that nobody waits for the answer any more.
     pub(crate) stop: Option<&'a dyn StopSignal>,
 }
 
-/// The answer to a random step: that of the seed, or none.
+/// The source of outcomes: declared, from the seed, or none.
 pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
     match &replay.seed {
         _ if replay.declared => Box::new(DeclaredChance),
@@ -60,7 +60,7 @@ pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
     }
 }
 
-/// Where a replay begins, before anything is random; `None`: its header is against the rules.
+/// The first state of a replay, before any random step; `None`: its header is against the rules.
 pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<G>> {
     match &replay.opening {
         Opening::Decks(decks, options) => {
@@ -72,29 +72,29 @@ pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<
     }
 }
 
-/// Where the fold over a log stands.
+/// The state of the fold over a log.
 pub(crate) struct Judgement<'g, G: Registered> {
     pub(crate) game: Match<'g, G>,
     pub(crate) accepted: usize,
     pub(crate) listed: usize,
     /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
     pub(crate) listed_by_others: Option<[u32; 3]>,
-    /// The entry that was taken and waits for outcomes.
+    /// The entry that waits for outcomes.
     pub(crate) waiting: Option<Waiting<G::Action>>,
     /// The trace, if one is requested.
     pub(crate) trace: Option<Tracing>,
-    /// What rulings did.
+    /// The effects of rulings.
     pub(crate) rulings: Rulings<State<G>>,
     pub(crate) end: End<G>,
-    /// What the players are called, once a sentence needs it.
+    /// The names of the players, computed for the first sentence that needs them.
     pub(crate) names: OnceCell<PlayerNames>,
 }
 
-/// An entry that is not complete: it and the outcomes that it received are taken, and none of them is
+/// An entry that waits for outcomes. It and the outcomes that it received are carried out on trial, and not
 /// accepted.
 pub(crate) struct Waiting<A> {
     pub(crate) entry: Entry<A>,
-    /// How many entries these are.
+    /// The number of entries: it and its outcomes.
     pub(crate) entries: usize,
     /// How many of them the viewer sees.
     pub(crate) listed: usize,
@@ -106,23 +106,23 @@ pub(crate) struct Waiting<A> {
 #[derive(Debug, Clone)]
 pub(crate) struct Stop {
     pub(crate) stopped: Stopped,
-    /// Whether it was an entry, not what comes before the first.
+    /// Whether the entry itself cannot be judged, and not the set-up before the first one.
     pub(super) at_entry: bool,
 }
 
-/// How the fold over a log came to its end.
+/// How the fold over a log ended.
 pub(crate) enum End<G: Registered> {
-    /// Everything was taken.
+    /// Every entry was accepted or waits.
     Open,
     /// The next entry is against the rules.
     Refused(Reasons<G>),
-    /// An outcome is due, and the next entry is none.
+    /// A random step waits for an outcome, and the next entry is none.
     Missing,
     /// The next entry cannot be judged.
     Halted(Stopped),
 }
 
-/// Those who may see less than everything, in the order of [`Record::listed`].
+/// The views that hide something, in the order of [`Record::listed`].
 pub(super) const OTHERS: [Viewer; 3] = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
 
 /// Whether a viewer sees an entry at all.
@@ -134,7 +134,7 @@ pub(crate) fn is_listed<G: Registered>(
     seen(game, entry, viewer) != Seen::Nothing
 }
 
-/// One entry more is listed for those who see it.
+/// Adds an entry to the counts of those who see it.
 pub(crate) fn count_listed<G: Registered>(
     listed_by_others: &mut [u32; 3],
     game: &Match<'_, G>,
@@ -151,7 +151,7 @@ impl<G: Registered> Judgement<'_, G> {
         self.listed + self.rulings.shown() + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
     }
 
-    /// How many entries were taken or passed over and are not accepted.
+    /// The number of entries that were carried out or passed over and are not accepted.
     pub(super) fn taken(&self) -> usize {
         self.rulings.passed() + self.waiting.as_ref().map_or(0, |waiting| waiting.entries)
     }
@@ -164,7 +164,7 @@ impl<G: Registered> Judgement<'_, G> {
         }
     }
 
-    /// One entry more belongs to the one that waits, or begins to wait.
+    /// Adds an entry to those that wait.
     pub(super) fn wait(&mut self, entry: &Entry<G::Action>, listed: bool, others: [u32; 3]) {
         let waiting = self.waiting.get_or_insert_with(|| Waiting {
             entry: entry.clone(),
@@ -199,14 +199,14 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    /// The same, which ends without an answer soon after a signal asks for it.
+    /// Ends without an answer soon after `stop` signals.
     #[must_use]
     pub(crate) const fn stopping(mut self, stop: Option<&'a dyn StopSignal>) -> Run<'a, G> {
         self.stop = stop;
         self
     }
 
-    /// Whether somebody still waits for the answer.
+    /// Fails if nobody waits for the answer any more.
     ///
     /// # Errors
     /// Nobody does: what was judged so far is thrown away and not kept.
@@ -217,22 +217,21 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    /// The same with what abilities say.
+    /// Adds the texts of abilities.
     #[must_use]
     pub(crate) const fn with_texts(mut self, texts: Option<&'a Texts>) -> Run<'a, G> {
         self.texts = texts;
         self
     }
 
-    /// The same with one rule out of force; see [`Match::suspend`].
+    /// Puts one rule out of force; see [`Match::suspend`].
     #[must_use]
     pub const fn without(mut self, rule: Option<Cite>) -> Run<'a, G> {
         self.suspended = rule;
         self
     }
 
-    /// The same with everything worked out anew in every round; see [`Match::cache_nothing`]. For tests.
-    /// With a trace of the last entry alone, if any is asked for.
+    /// Traces the last entry alone, if the query asks for a trace.
     #[must_use]
     pub(crate) fn tracing_last_entry(mut self) -> Run<'a, G> {
         self.traces_last_entry = self.query.trace != Trace::None;
@@ -246,7 +245,7 @@ impl<'a, G: Registered> Run<'a, G> {
         self
     }
 
-    /// The table before anything is random, or every fault of the header.
+    /// The state before any random step, or every fault of the header.
     pub(crate) fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
         match &self.replay.opening {
             Opening::Decks(decks, options) => {
@@ -290,7 +289,7 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    /// In which words the answer speaks.
+    /// The language, names and texts of the sentences of the answer.
     pub(crate) fn speech<'n>(&self, names: &'n OnceCell<PlayerNames>) -> Speech<'n>
     where
         'a: 'n,
@@ -317,7 +316,7 @@ impl<'a, G: Registered> Run<'a, G> {
         self.query.view.viewer()
     }
 
-    /// The table after the accepted entries, if an entry waits for outcomes.
+    /// The match after the accepted entries, if a further entry waits for outcomes.
     pub(super) fn before_waiting<'g>(&self, game: &Match<'g, G>) -> Option<Match<'g, G>>
     where
         'a: 'g,
@@ -329,7 +328,7 @@ impl<'a, G: Registered> Run<'a, G> {
         Some(before)
     }
 
-    /// The name of a kept judgement's log, or of one that continues it.
+    /// The name of the judgement of a log with this chain digest and the header of the record.
     pub(crate) fn replay_digest_of(&self, log: Digest, record: &Record) -> Result<Digest, Fault> {
         match &record.ended {
             Ended::Unjudged { edition, .. } => self.replay_digest_in(edition, log),
@@ -353,7 +352,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 }
 
-/// The digests in a verdict, and how many entries the log has, and rulings among them.
+/// The digests of a verdict, and the numbers of entries and rulings of its log.
 pub(crate) struct Digests {
     pub(crate) accepted: Digest,
     pub(crate) entries: usize,
@@ -362,13 +361,13 @@ pub(crate) struct Digests {
     pub(crate) replay: Digest,
 }
 
-/// The digest of the full state, which is written without the names of cards, so that it is the same in every
-/// language; `None`: working out its numbers takes more than an entry may.
+/// The digest of the full state, written without names of cards, so that it is the same in every language;
+/// `None`: computing its numbers takes more fuel than an entry may.
 pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
     digest_of(game).map(|(digest, _)| digest)
 }
 
-/// The same with how many looks it took.
+/// As [`state_digest`], with the looks that it took.
 pub(super) fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
     let reader = Reader { viewer: Viewer::Full, language: None };
     let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, reader)));

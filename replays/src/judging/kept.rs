@@ -1,4 +1,4 @@
-//! Judgements as records: what is kept of one, and rendering a kept one.
+//! Keeps judgements as records, and renders kept ones.
 
 use std::cell::OnceCell;
 
@@ -16,11 +16,11 @@ use crate::judging::judgement::{Digests, End, Judgement, Run, Waiting, chance};
 use crate::judging::rulings::{Rulings, Span};
 use crate::judging::trace::Tracing;
 
-/// A judgement as it ended, and the entry that was refused.
+/// A judgement at its end, and its refused entry.
 type Ending<'g, G> = (Judgement<'g, G>, Option<Entry<<G as Game>::Action>>);
 
 impl<'a, G: Registered> Run<'a, G> {
-    /// Keeps what was judged.
+    /// Keeps a judgement.
     pub(crate) fn keep(
         &self,
         cache: &Cache,
@@ -41,7 +41,7 @@ impl<'a, G: Registered> Run<'a, G> {
             return;
         };
         let waiting = judgement.waiting.as_ref().map(|waiting| WaitingEntry {
-            // No log has more than fit.
+            // A log has fewer entries than `u32::MAX`.
             entries: u32::try_from(waiting.entries).unwrap_or(u32::MAX),
             entry: waiting.entry.canonical().to_vec(),
             listed: waiting.listed_by_others,
@@ -57,7 +57,7 @@ impl<'a, G: Registered> Run<'a, G> {
         record::save(cache, &digests.replay, &record);
     }
 
-    /// Keeps that a log was not judged at all, and why.
+    /// Keeps the end of a log of which no entry was judged.
     pub(crate) fn keep_end(&self, cache: Option<&Cache>, ended: Ended, digests: &Digests) {
         if let Some(cache) = cache {
             record::save(cache, &digests.replay, &self.record(ended, digests));
@@ -71,7 +71,7 @@ impl<'a, G: Registered> Run<'a, G> {
             declared: self.replay.declared,
             earlier: Vec::new(),
             ended,
-            // No log has more than fit.
+            // A log has fewer entries than `u32::MAX`.
             entries: u32::try_from(digests.entries).unwrap_or(u32::MAX),
             game: G::ID.to_owned(),
             listed: [0; 3],
@@ -96,8 +96,7 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    /// The table of a kept judgement as it was when it was kept, with an entry that was refused after it
-    /// received outcomes.
+    /// Restores a kept judgement, with the entry that was refused after it received outcomes.
     fn restore<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Judgement<'g, G>>
     where
         'a: 'g,
@@ -127,7 +126,7 @@ impl<'a, G: Registered> Run<'a, G> {
         {
             end = End::Refused(Reasons::Rules(refusals, None));
         }
-        // The events of the entry that waits were in the trace when it came in.
+        // An earlier trace had the events of the waiting entry.
         game.take_events();
         Some(Judgement {
             game,
@@ -142,7 +141,7 @@ impl<'a, G: Registered> Run<'a, G> {
         })
     }
 
-    /// Whether the viewer sees all of an entry that would come after a kept judgement.
+    /// Whether the viewer would see all of an entry after a kept judgement.
     pub(crate) fn shows(&self, record: &Record, entry: &Entry<G::Action>) -> bool {
         if self.query.view == View::Full {
             return true;
@@ -155,8 +154,8 @@ impl<'a, G: Registered> Run<'a, G> {
         judgement.is_some_and(|judgement| seen(&judgement.game, entry, self.viewer()) == Seen::Whole)
     }
 
-    /// The verdict of a kept judgement. `None`: it was kept by another build, or a part of it cannot be read,
-    /// so that the log has to be judged again.
+    /// The verdict of a kept judgement. `None`: another build wrote the record, or a part cannot be read, and
+    /// the log has to be judged again.
     pub(crate) fn verdict_of_record(
         &self,
         record: &Record,
@@ -183,7 +182,7 @@ impl<'a, G: Registered> Run<'a, G> {
         self.render(judgement, refused.as_ref(), digests).map(Some)
     }
 
-    /// A kept judgement as it ended, and the entry that was refused.
+    /// The kept judgement at its end, and its refused entry.
     pub(super) fn ended<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Ending<'g, G>>
     where
         'a: 'g,

@@ -1,9 +1,10 @@
 //! From a replay to a judgement: the fold over the log, chance, claims, and going on from a kept judgement.
 //!
 //! Each module uses those before it: [`entry`] carries out one entry, with [`chance_entry`] for outcomes;
-//! [`judgement`] is where the fold stands, with [`trace`] and [`rulings`] as its parts; [`refusal`],
-//! [`render`] and [`ruling`] make answers of it; [`kept`] keeps it; [`run`] folds the log; [`resume`] goes on
-//! from what is kept; [`judge`] is the door, which [`moves`], [`positions`] and [`compare`] add calls to.
+//! [`judgement`] is the state of the fold, with [`trace`] and [`rulings`] as its parts; [`refusal`],
+//! [`render`] and [`ruling`] make answers of it; [`kept`] stores it; [`run`] folds the log; [`resume`]
+//! continues a kept judgement; [`judge`] is the entry point, to which [`moves`], [`positions`] and
+//! [`compare`] add calls.
 
 pub mod chance;
 pub mod chance_entry;

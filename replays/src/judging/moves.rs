@@ -1,4 +1,4 @@
-//! Going on from a kept judgement, and telling one by its digest.
+//! Continues a kept judgement by one entry, and returns a kept verdict by its digest.
 
 use rules_judge_engine::games::{Registered, Visit};
 use rules_judge_engine::schema::{Described, JsonSchema};
@@ -33,7 +33,7 @@ impl<A: Described> Described for Move<A> {
     const NAME: &'static str = "move";
 }
 
-/// As much of a move as says which game it is of.
+/// The part of the request that names the game.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct MoveHead {
     #[serde(default)]
@@ -55,7 +55,7 @@ fn one_too_many() -> Fault {
     Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/action")
 }
 
-/// Whether an entry, if it is a ruling, may follow so many rulings.
+/// Refuses a ruling after [`RULING_LIMIT`] others.
 fn one_more_ruling<A>(rulings: u32, entry: &Entry<A>) -> Result<(), Fault> {
     let is_full = usize::try_from(rulings).is_ok_and(|rulings| rulings >= RULING_LIMIT);
     match is_full && entry.ruling().is_some() {

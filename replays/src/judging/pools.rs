@@ -1,6 +1,5 @@
-//! Pools that have a name: those of every game that are bundled, and those of files. A name resolves to a
-//! digest, which verdicts pin; what a name stands for may change with the build or the file, a digest never
-//! does.
+//! Named pools: the bundled ones of every game, and those of files. A name stands for a digest, which
+//! verdicts contain; another build or file may give the name to another digest.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -19,7 +18,7 @@ use crate::codec::json::{self, Limits};
 /// A compiled pool of some game.
 pub(crate) type AnyPool = Arc<dyn Any + Send + Sync>;
 
-/// The name of the pool that a request uses which says none.
+/// The name of the pool of a request that names none.
 const DEFAULT_POOL: &str = "demo";
 
 /// A pool that has a name.
@@ -33,7 +32,7 @@ pub(crate) struct NamedPool {
     read: OnceLock<Result<Read, Fault>>,
 }
 
-/// What a pool is once it was read, which happens when it is first used.
+/// A pool after its first use, which reads it.
 #[derive(Debug)]
 pub(crate) struct Read {
     pub digest: Digest,
@@ -87,17 +86,17 @@ impl NamedPool {
         }
     }
 
-    /// The name as requests say it: `game/name`.
+    /// The name in requests: `game/name`.
     pub(crate) fn full_name(&self) -> String {
         format!("{}/{}", self.game, self.name)
     }
 
-    /// Whether every judge knows it.
+    /// Whether every build has the pool.
     const fn is_bundled(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }
 
-    /// What it is.
+    /// The pool, read at its first use.
     pub(crate) fn read(&self) -> Result<&Read, &Fault> {
         let read = || {
             let data: Value = json::read(self.text.as_bytes(), &Limits::default())?;
@@ -161,8 +160,8 @@ impl Shelf {
         pools.find(|read| read.digest == *digest)
     }
 
-    /// How a log says a pool of this digest, so that every judge can judge the log: by the digest where the
-    /// pool is bundled, and otherwise whole.
+    /// The value of `pool` in a log: the digest of a bundled pool, and any other pool inline, so that every
+    /// judge can judge the log.
     pub(crate) fn reference(&self, game: &str, digest: &Digest) -> Value {
         match self.find(game, digest) {
             Some(read) if !self.is_bundled(game, digest) => Value::clone(&read.data),
@@ -193,21 +192,21 @@ impl Shelf {
     }
 }
 
-/// How a request says its pool.
+/// The pools that a request may refer to.
 #[derive(Debug, Clone, Copy)]
 pub struct Pools<'a> {
-    /// The pool of a request that says none.
+    /// The pool of a request that names none.
     pub(crate) default: Digest,
     shelf: Option<&'a Shelf>,
 }
 
 impl Pools<'_> {
-    /// One pool, which no request has to name, and no other that has a name.
+    /// Only the default pool, and no names.
     pub const fn only(default: Digest) -> Pools<'static> {
         Pools { default, shelf: None }
     }
 
-    /// The digest that a text says: itself, or by a name.
+    /// The digest that a request gives, as a digest or as a name.
     ///
     /// # Errors
     /// It is neither.

@@ -1,4 +1,4 @@
-//! The state that a log leads to as a position that judging can begin with.
+//! The state after a log as a position, which another replay can start from.
 
 use rules_judge_engine::game_kit::question::Named;
 use rules_judge_engine::games::{Registered, Visit};
@@ -55,7 +55,7 @@ impl<G: Registered> Run<'_, G> {
 
     fn positioned(&self, judgement: &Judgement<'_, G>) -> Result<PositionAnswer, Fault> {
         let viewer = self.viewer();
-        // What an entry that waits has done so far does not count.
+        // The effects of a waiting entry do not count yet.
         let before = self.before_waiting(&judgement.game);
         let game = before.as_ref().unwrap_or(&judgement.game);
         let (made, ..) = game.telling(|game| G::to_position(game, viewer));

@@ -1,4 +1,4 @@
-//! Refusals as they are answered.
+//! Answers of refusals.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::answer::message::{self, Explained, Perspective};
 use crate::answer::{Language, RefusalAnswer};
 
-/// A refusal as it is answered, its pointer below `place`.
+/// The answer of a refusal, with its pointer below `place`.
 pub(crate) fn refusal<G: Registered>(
     reader: Option<Perspective<'_, '_, G>>,
     refusal: &Refusal<G::Reason>,
@@ -22,7 +22,7 @@ pub(crate) fn refusal<G: Registered>(
     RefusalAnswer { cites, code, message, named_cards, params, pointer: format!("{place}{}", refusal.field) }
 }
 
-/// What stands in place of reasons that a view hides.
+/// The answer in place of reasons that a view hides.
 pub(super) fn hidden_answer<G: Registered>(pointer: String, language: Language) -> RefusalAnswer {
     RefusalAnswer {
         cites: vec![G::rules().id(G::secrecy()).to_owned()],
@@ -34,13 +34,13 @@ pub(super) fn hidden_answer<G: Registered>(pointer: String, language: Language) 
     }
 }
 
-/// What is said in place of a reason that a view hides.
+/// Code and message in place of a reason that a view hides.
 pub(crate) const HIDDEN_REASON: (&str, Texts) = (
     "hidden_reason",
     ["This view does not show why this is illegal.", "此視角看不到違規的理由。", "此视角看不到违规的理由。"],
 );
 
-/// What no ruling can let stand: its code and message.
+/// Code and message of an entry that no ruling can let stand.
 pub(crate) const CANNOT_BE_ALLOWED: (&str, Texts) = (
     "cannot_be_allowed",
     [
@@ -51,7 +51,7 @@ pub(crate) const CANNOT_BE_ALLOWED: (&str, Texts) = (
     ],
 );
 
-/// What stands before the reasons against an entry that no ruling can let stand.
+/// The first reason against an entry that no ruling can let stand.
 pub(super) fn cannot_be_allowed<G: Registered>(place: &str, language: Language) -> RefusalAnswer {
     let (code, texts) = CANNOT_BE_ALLOWED;
     RefusalAnswer {

@@ -1,4 +1,4 @@
-//! A judgement as a verdict for a view and a language.
+//! Renders a judgement as a verdict for a view and a language.
 
 use std::collections::BTreeSet;
 
@@ -60,8 +60,8 @@ impl<G: Registered> Run<'_, G> {
         self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
     }
 
-    /// Why a log was not judged, as the viewer may know it: the place of an unknown card is part of it in
-    /// views that show the cards of that place.
+    /// Why a log was not judged. The place of an unknown card is part of it only in views that show the cards
+    /// of that place.
     fn why_not_judged(&self, at: Option<usize>, stopped: &Stopped) -> NotJudged {
         let sees = |[seat_0, seat_1, public]: [bool; 3]| match self.query.view {
             View::Full => true,
@@ -80,7 +80,7 @@ impl<G: Registered> Run<'_, G> {
         not_judged
     }
 
-    /// The same with the names of the log, for those who may know them.
+    /// Adds the digests that name the log and its judgement, in the full view.
     fn named(&self, mut verdict: Verdict, digests: &Digests) -> Verdict {
         if self.query.view == View::Full {
             verdict.log_digest = Some(digests.log.to_string());
@@ -104,8 +104,8 @@ impl<G: Registered> Run<'_, G> {
         self.named(Verdict { illegal: Some(illegal), ..self.blank(VerdictKind::Illegal) }, digests)
     }
 
-    /// The faults of a header that the viewer may read: those of the other seat's deck or half become one
-    /// without details.
+    /// The faults of a header for a view: those of the other seat's deck or half of the table become one
+    /// fault without details.
     fn readable(&self, mut refusals: Vec<RefusalAnswer>) -> Vec<RefusalAnswer> {
         let viewer = self.viewer();
         if viewer == Viewer::Full {
@@ -131,8 +131,8 @@ impl<G: Registered> Run<'_, G> {
         refusals
     }
 
-    /// The faults at cards that the viewer does not see, also in zones of its own, become one for each zone
-    /// without details.
+    /// Replaces the faults at cards that the viewer does not see, also in its own zones, by one fault without
+    /// details for each zone.
     fn stop_at_hidden_zones(&self, position: &G::Position, refusals: &mut Vec<RefusalAnswer>) {
         let start = "/start/position";
         let mut zones = BTreeSet::new();
@@ -171,7 +171,7 @@ impl<G: Registered> Run<'_, G> {
             verdict.illegal = Some(self.illegal(&mut judgement, entry, &reasons)?);
         }
         if let Some(stopped) = unjudged {
-            verdict.not_judged = Some(self.not_judged(&judgement, &stopped, is_missing));
+            verdict.not_judged = Some(self.reason_not_judged(&judgement, &stopped, is_missing));
         }
         verdict.accepted = judgement.listed;
         verdict.rulings = judgement.rulings.answers(self.query.view, self.query.language);
@@ -179,7 +179,7 @@ impl<G: Registered> Run<'_, G> {
             let speech = self.speech(&judgement.names);
             verdict.next = next(&mut judgement.game, viewer, &speech, self.query.listing)?;
         }
-        // What an entry that waits has done so far does not count.
+        // The effects of a waiting entry do not count yet.
         let before = self.before_waiting(&judgement.game);
         verdict.waiting = judgement.game.due().map(|due| self.waiting(&judgement, before.as_ref(), due));
         let game = before.as_ref().unwrap_or(&judgement.game);
@@ -198,14 +198,19 @@ impl<G: Registered> Run<'_, G> {
             let (steps, next) = trace.end()?;
             verdict.trace = Some(steps);
             verdict.trace_next = next;
-        } else if self.tells_last {
+        } else if self.traces_last_entry {
             verdict.trace = Some(Vec::new());
         }
         Ok(verdict)
     }
 
     /// Why judging stopped, with the label of the missing outcome where the viewer may know it.
-    fn not_judged(&self, judgement: &Judgement<'_, G>, stopped: &Stopped, is_missing: bool) -> NotJudged {
+    fn reason_not_judged(
+        &self,
+        judgement: &Judgement<'_, G>,
+        stopped: &Stopped,
+        is_missing: bool,
+    ) -> NotJudged {
         let why = self.why_not_judged(Some(judgement.listed_at()), stopped);
         let is_seen = |due: &&Due<G>| is_missing && due.is_seen(&judgement.game, self.viewer());
         match judgement.game.due().filter(is_seen) {
@@ -319,8 +324,8 @@ impl<G: Registered> Run<'_, G> {
         answers
     }
 
-    /// Whether the players have seen how the table came about: it was dealt, and no ruling put another one
-    /// down.
+    /// Whether the players have seen all of the game's history: it began with decks, and no ruling replaced
+    /// the table.
     fn has_history(&self) -> bool {
         let puts_down = |entry: &Entry<G::Action>| {
             entry.ruling().is_some_and(|ruling| matches!(ruling.rules, Rules::Position(_)))
@@ -328,7 +333,7 @@ impl<G: Registered> Run<'_, G> {
         matches!(self.replay.opening, Opening::Decks(..)) && !self.replay.actions.iter().any(puts_down)
     }
 
-    /// Whether an entry is the viewer's own, so that it may know every reason against it.
+    /// Whether an entry is the viewer's own: then the viewer may learn every reason against it.
     fn is_own(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> bool {
         let viewer = self.viewer();
         match &entry.what {
@@ -341,8 +346,8 @@ impl<G: Registered> Run<'_, G> {
         }
     }
 
-    /// A refused entry, as far as the viewer may know it. It makes nothing public: of one that names a card
-    /// that others do not see only its seat and its kind are shown.
+    /// A refused entry as a viewer sees it. A refusal makes nothing public: if the entry names a card that
+    /// others do not see, they see only its seat and its kind.
     pub(super) fn shown_refused(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> Option<Value> {
         let viewer = self.viewer();
         let reader = Perspective { game, viewer, names: [None; 2] };
@@ -374,7 +379,7 @@ fn outcome_of<G: Registered>(game: &Match<'_, G>) -> Option<Value> {
     Some(json!({ "cites": cites, "kind": kind, "reason": outcome.ending, "winner": outcome.winner }))
 }
 
-/// The fields that others see of a refused entry whatever it names.
+/// The fields of a refused entry that others see in any case.
 fn refused_shows<G: Registered>(what: &What<G::Action>) -> &'static [&'static str] {
     match what {
         What::Action(_, action) => action.refused_shows(),
@@ -404,10 +409,10 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
     json::tree(&action).ok()
 }
 
-/// The most bytes of a listing; answers without fields to fill in always have room.
+/// The most bytes of a listing; answers without fields always fit.
 pub const LISTING_BYTES: usize = 1 << 20;
 
-/// Shapes, listing and count of what a seat may answer, and the listed answers as sentences for a viewer who
+/// Shapes, listing and number of a seat's legal answers, and the listed ones as sentences for a viewer who
 /// may read them.
 pub fn legal_of<G: Registered>(
     game: &mut Match<'_, G>,
@@ -418,7 +423,7 @@ pub fn legal_of<G: Registered>(
 ) -> Result<Legal, Fault> {
     let ((shapes, stopped), leaves_out): ((Vec<Shape>, _), _) =
         game.listing(|game| game.aside(|game| G::shapes(game, seat)));
-    // What was not looked through to its end is not told in part: it is left open.
+    // An incomplete search gives open shapes, not a part of the answers.
     let shapes = match stopped {
         None => shapes,
         Some(_) => game.aside(|game| G::open_shapes(game, seat)).0,
@@ -428,12 +433,13 @@ pub fn legal_of<G: Registered>(
     if game.may_end_early() {
         members.retain(|each| is_judged::<G>(game, seat, viewer, each));
     }
-    // What could not be judged may be legal: nobody can say how many answers there are.
+    // An answer that could not be judged may be legal, so that the number is unknown.
     let is_whole = !leaves_out && members.len() == listed;
     let count = if is_whole { shape::count(&shapes) } else { None };
     let mut listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     if listing.len() < members.len() {
-        // The limit of bytes cuts off the last kinds. A listing of fewer members has some of every kind.
+        // Cutting at the limit of bytes would drop the last kinds; a shorter listing has some answers of
+        // every kind.
         let judged = members;
         members = shape::listing(&shapes, listing.len() as u64);
         members.retain(|each| judged.contains(each));
@@ -454,8 +460,8 @@ pub fn legal_of<G: Registered>(
     Ok(Legal { ability_texts, complete, count, listing, named_cards, shapes, texts })
 }
 
-/// Whether an answer can be judged to its end, as far as the viewer may know: it is not told apart by a card
-/// that only others see.
+/// Whether an answer can be judged to its end, as far as the viewer may know: a card that only others see
+/// must not make the difference.
 fn is_judged<G: Registered>(game: &Match<'_, G>, seat: Seat, viewer: Viewer, member: &shape::Member) -> bool {
     let action = G::action_from_member(member.kind, &member.fields);
     let stops = |(halt, card): (Halt, Option<CardId>)| match halt {
@@ -466,7 +472,7 @@ fn is_judged<G: Registered>(game: &Match<'_, G>, seat: Seat, viewer: Viewer, mem
     !action.and_then(|action| game.try_out(seat, &action)).is_some_and(stops)
 }
 
-/// As many answers as have room.
+/// As many answers as fit into [`LISTING_BYTES`].
 fn bounded(answers: impl Iterator<Item = Value>) -> Vec<Value> {
     let mut bytes = 0usize;
     let has_room = |answer: &Value| {
@@ -489,7 +495,7 @@ fn next<G: Registered>(
     asked.iter().map(|asked| decision(game, asked, viewer, speech, limit)).collect()
 }
 
-/// A question. Only viewers who may see its answers get what it is about.
+/// The item of `next` for a question. Only viewers who may see its answers learn what it is about.
 fn decision<G: Registered>(
     game: &mut Match<'_, G>,
     asked: &Asked<G>,

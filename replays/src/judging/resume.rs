@@ -1,4 +1,4 @@
-//! Goes on from a kept judgement by one entry.
+//! Continues a kept judgement by one entry.
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{Chance, Match};
@@ -14,9 +14,9 @@ use crate::judging::judgement::{Digests, End, Judgement, Run, chance};
 use crate::judging::kept::read;
 
 impl<'a, G: Registered> Run<'a, G> {
-    /// A kept judgement that an entry continues: what was accepted is open, and what was refused last is
-    /// passed over by a ruling that follows at once. `None`: it cannot be read; `Some(None)`: the entry is
-    /// not looked at.
+    /// The kept judgement before `entry`: accepted entries leave it open, and a ruling passes over the entry
+    /// that was refused last. `None`: the record cannot be read; `Some(None)`: the judgement has ended, and
+    /// the entry is ignored.
     fn continued<'g>(
         &self,
         record: &Record,
@@ -44,8 +44,8 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(Some(Some(judgement)))
     }
 
-    /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by another
-    /// build, or a part of it cannot be read.
+    /// The verdict of a kept judgement, or of its log with one entry more. `None`: another build wrote the
+    /// record, or a part cannot be read.
     ///
     /// # Errors
     /// As [`Run::verdict`].
@@ -76,7 +76,7 @@ impl<'a, G: Registered> Run<'a, G> {
             None => None,
         };
         let Some((entry, mut judgement)) = open else {
-            // What comes after the end of what can be judged is not looked at.
+            // Entries after the end of a judgement are ignored.
             let verdict = self.verdict_of_record(record, &*chance, &digests)?;
             self.is_waited_for()?;
             if more.is_some() && verdict.is_some() {
@@ -122,11 +122,10 @@ fn refused_after_waiting<G: Registered>(
     }
 }
 
-/// Of so many moves every judgement is kept, of twice as many before them every second, and so on.
+/// The judgements of the last 8 moves are all kept, of the 16 before them every second, and so on.
 const KEPT_NEAR: u32 = 8;
 
-/// The judgements that one continues, fewer the older they are: those that are left out are
-/// forgotten.
+/// The earlier judgements of a log, the fewer the older they are. Drops the others from the cache.
 fn thinned(cache: &Cache, record: &Record, name: Digest) -> Vec<(u32, [u8; 32])> {
     let now = record.entries.saturating_add(1);
     let mut earlier = record.earlier.clone();

@@ -1,4 +1,4 @@
-//! Carries rulings out: passes refused entries over, and notes what a ruling did.
+//! Carries rulings out: passes over refused entries, and records the effects of each ruling.
 
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{MapCards, Match, NoChance, State};
@@ -20,8 +20,8 @@ use crate::judging::rulings::{
 };
 
 impl<G: Registered> Run<'_, G> {
-    /// The index of the entry after those that are accepted or passed over, for each view that is asked for
-    /// or kept.
+    /// The index of the next entry, after those accepted or passed over, in each view that is rendered or
+    /// kept.
     fn places(&self, judgement: &Judgement<'_, G>) -> PerView<usize> {
         let mut places = [None; 4];
         let passed = &judgement.rulings;
@@ -44,7 +44,7 @@ impl<G: Registered> Run<'_, G> {
         places
     }
 
-    /// The refused entry is directly followed by a ruling: it does not end the judgement.
+    /// Passes over a refused entry that a ruling follows, so that the judgement goes on.
     pub(crate) fn pass_over(
         &self,
         judgement: &mut Judgement<'_, G>,
@@ -77,7 +77,7 @@ impl<G: Registered> Run<'_, G> {
         Ok(())
     }
 
-    /// A ruling was carried out: what it did is noted, and what it overrules is accepted.
+    /// After a ruling was carried out: records its effects, and accepts the entries that it overrules.
     pub(crate) fn ruled(
         &self,
         judgement: &mut Judgement<'_, G>,
@@ -125,7 +125,7 @@ impl<G: Registered> Run<'_, G> {
         Ok(())
     }
 
-    /// A table that is only looked at.
+    /// A match for rendering, which nothing is played on.
     fn aside(&self, state: State<G>) -> Match<'_, G> {
         let mut game = Match::new(self.pool, state, &NoChance);
         if let Some(rule) = self.suspended {
@@ -140,7 +140,7 @@ impl<G: Registered> Run<'_, G> {
         Some(shown.get_mut(ALLOW)?.take())
     }
 
-    /// The conditions that a ruling passed over, as far as the viewer may know them.
+    /// The conditions that a ruling waived, as far as the viewer may know them.
     fn waived(
         &self,
         before: &Match<'_, G>,
@@ -165,8 +165,8 @@ impl<G: Registered> Run<'_, G> {
         })
     }
 
-    /// What of the state is another in the second table, and how many more changes there are; `None`: telling
-    /// it takes too many looks.
+    /// The differences of two states, and the number of further ones; `None`: rendering them takes too many
+    /// looks.
     fn changes(
         &self,
         tables: [&Match<'_, G>; 2],

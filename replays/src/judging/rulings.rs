@@ -1,7 +1,7 @@
-//! What rulings did to a judgement, as it is kept and as it is answered.
+//! The effects of rulings on a judgement, for records and for answers.
 //!
-//! Reasons are rendered where they are found, in every language and for every view that is asked for or kept:
-//! the table that they speak of is gone after the ruling.
+//! Reasons are rendered at once, in every language and for every view that is requested or kept: the table
+//! that they refer to is gone after the ruling.
 
 use std::collections::BTreeMap;
 
@@ -15,29 +15,29 @@ use crate::judging::trace::Shown;
 
 /// The most changes of the state that the answer lists for a ruling.
 pub(crate) const CHANGES_SHOWN: usize = 64;
-/// The most looks that telling the changes of a log's rulings takes in one view.
+/// The most looks for rendering the changes of a log's rulings in one view.
 pub(crate) const CHANGE_LOOKS: u64 = FUEL_TOTAL / 4;
 
-/// The views, in the order in which something is kept of each.
+/// The views, in the order of [`PerView`].
 pub(super) const VIEWS: [View; 4] = [View::Full, View::Seat0, View::Seat1, View::Public];
 const LANGUAGES: [Language; 3] =
     [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
 
-/// Something of each view that is asked for or kept.
+/// A value for each view that is requested or kept.
 pub(super) type PerView<T> = [Option<T>; 4];
 
-/// What rulings did so far.
+/// The effects of rulings so far.
 #[derive(Debug)]
 pub(crate) struct Rulings<S> {
     /// The rulings that were carried out.
     pub(super) done: Vec<Done>,
-    /// Refused entries that the ruling which comes next overrules.
+    /// Refused entries that the next ruling overrules.
     pub(super) passed: Vec<Passed>,
-    /// The entries that were refused last.
+    /// The last refused entry, with its outcomes.
     pub(super) refused: Option<Span>,
-    /// The last of these, if the viewer sees it.
+    /// The last of them, if the viewer sees it.
     pub(super) shown: Option<Shown>,
-    /// The looks that telling took, per view.
+    /// The looks for rendering changes so far, by view.
     pub(super) looks: [u64; 4],
     /// The table before the ruling that is being carried out.
     pub(super) before: Option<Box<S>>,
@@ -53,7 +53,7 @@ impl<S> Default for Rulings<S> {
 /// Entries that are refused together: one, with the outcomes that it received.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Span {
-    /// How many these are.
+    /// The number of entries.
     pub(crate) entries: u32,
     /// How many of them the viewer sees.
     #[serde(skip)]
@@ -100,7 +100,7 @@ pub(super) struct KeptRefusal {
     code: String,
     params: Value,
     pointer: String,
-    /// What is said in each language: the message, and the cards by name.
+    /// In each language, the message and the named cards.
     words: Vec<(String, BTreeMap<String, Value>)>,
 }
 
@@ -157,7 +157,7 @@ impl<S> Rulings<S> {
         !self.done.is_empty()
     }
 
-    /// How many entries were passed over and are not accepted.
+    /// The number of entries that were passed over and are not accepted.
     pub(crate) fn passed(&self) -> usize {
         self.passed.iter().map(|passed| passed.span.entries as usize).sum()
     }
@@ -178,7 +178,7 @@ impl<S> Rulings<S> {
         listed
     }
 
-    /// Notes which entries are refused.
+    /// Records the refused entries.
     pub(crate) fn refuse(&mut self, span: Span, shown: Option<Shown>) {
         self.refused = Some(span);
         self.shown = shown;
@@ -189,12 +189,12 @@ impl<S> Rulings<S> {
         self.refused.map_or(0, |span| span.entries)
     }
 
-    /// What is known of the table before a ruling that is about to be carried out.
+    /// Keeps the state before a ruling is carried out.
     pub(crate) fn begin(&mut self, before: S) {
         self.before = Some(Box::new(before));
     }
 
-    /// As it is kept; empty if there is nothing to keep.
+    /// The bytes for a record; empty without rulings.
     pub(crate) fn to_bytes(&self) -> Option<Vec<u8>> {
         if self.done.is_empty() && self.passed.is_empty() && self.refused.is_none() {
             return Some(Vec::new());
@@ -203,7 +203,7 @@ impl<S> Rulings<S> {
         serde_json::to_vec(&kept).ok()
     }
 
-    /// What was kept, for a viewer who sees so many of a span's entries; `None`: it cannot be read.
+    /// Reads the bytes of a record. `shown` gives the number of a span's entries that the viewer sees.
     pub(crate) fn from_bytes(bytes: &[u8], shown: impl Fn(&Span) -> usize) -> Option<Rulings<S>> {
         if bytes.is_empty() {
             return Some(Rulings::default());
@@ -216,7 +216,7 @@ impl<S> Rulings<S> {
         Some(Rulings { done, passed, refused, looks, ..Rulings::default() })
     }
 
-    /// The rulings for a view and a language.
+    /// The answers for a view and a language.
     pub(crate) fn answers(&self, view: View, language: Language) -> Vec<RulingAnswer> {
         let place = VIEWS.iter().position(|other| *other == view).unwrap_or_default();
         let answer_of = |done: &Done| {

@@ -24,7 +24,7 @@ pub(crate) const fn halt_code(halt: Halt) -> &'static str {
         Halt::NoChance => "no_chance",
         Halt::UnknownCard => "unknown_card",
         Halt::CardFeature => "card_feature",
-        // No answer has it: what was judged so far is thrown away.
+        // No answer has this code: the judgement is dropped.
         Halt::Stopped => "stopped",
     }
 }
@@ -34,7 +34,7 @@ impl<G: Registered> Run<'_, G> {
         let all = &self.replay.actions;
         let until = self.query.at.unwrap_or(all.len());
         all.get(..until).ok_or_else(|| {
-            // The number of entries would give away to a seat how many it does not see.
+            // The number of entries would tell a seat how many it does not see.
             let detail = match self.query.view {
                 View::Full => detail::log_has(Entries(all.len() as u64)),
                 _ => detail::log_has_fewer(),
@@ -59,7 +59,7 @@ impl<G: Registered> Run<'_, G> {
         let entries = self.entries()?;
         let name = self.name(entries)?;
         let traces_all = self.query.trace != Trace::None && !self.traces_last_entry;
-        // What anybody could ask for by a digest that can be guessed is not kept at all.
+        // A judgement whose digest can be guessed could be asked for by anybody, so it is not kept.
         let cache = cache.filter(|cache| self.replay.has_secret && !traces_all && cache.is_there());
         let chance = chance(self.replay);
         let kept = cache.filter(|_| self.query.trace == Trace::None);
@@ -89,7 +89,7 @@ impl<G: Registered> Run<'_, G> {
         };
         let mut judgement = self.begin(state, &*chance, cache.is_some());
         if let Some(Stop { stopped, at_entry }) = self.fold(&mut judgement, entries)? {
-            // The state is that before the entry: the prefix is judged again.
+            // The state has to be the one before the entry, so the entries before it are judged again.
             let passed = judgement.rulings.passed();
             let before = entries.get(..judgement.accepted + passed).unwrap_or(entries);
             let (true, Ok(state)) = (at_entry, self.opened()) else {
@@ -114,16 +114,15 @@ impl<G: Registered> Run<'_, G> {
         self.render(judgement, refused, &digests)
     }
 
-    /// A log of which nothing was judged.
+    /// The verdict of a log of which no entry was judged.
     fn unjudged(&self, cache: Option<&Cache>, stopped: Stopped, digests: &Digests) -> Result<Verdict, Fault> {
         let verdict = self.not_judged(&stopped, digests);
         self.keep_end(cache, Ended::Unjudged { stopped, edition: self.replay.edition.clone() }, digests);
         Ok(verdict)
     }
 
-    /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among
-    /// those that the viewer sees. Where an entry before it is not within the rules it is undecided who would
-    /// see it: then the pointer is that of the log.
+    /// The fault of an entry, its index among those that the viewer sees. If an earlier entry is against the
+    /// rules, nobody knows who would see this one, and the pointer is that of the log.
     pub(crate) fn fault_of_entry(&self, at: usize, fault: Fault) -> Fault {
         if self.query.view == View::Full {
             return fault.below(&format!("/actions/{at}"));
@@ -134,7 +133,7 @@ impl<G: Registered> Run<'_, G> {
         }
     }
 
-    /// The same of the last entry, its pointer still beginning there.
+    /// As [`Run::fault_of_entry`], of the last entry, with the pointer beginning at the entry.
     pub(crate) fn fault_of_last(&self, fault: Fault) -> Fault {
         let last = self.replay.actions.len().saturating_sub(1);
         let is_seen =
@@ -142,8 +141,8 @@ impl<G: Registered> Run<'_, G> {
         as_seen(fault, is_seen)
     }
 
-    /// How many of the entries before one the viewer sees, and whether it sees that one. `None`: one of those
-    /// before it is not within the rules.
+    /// The number of earlier entries that the viewer sees, and whether it sees this one. `None`: an earlier
+    /// entry is against the rules.
     fn listed_before(&self, at: usize) -> Option<(usize, bool)> {
         let (before, from) = self.replay.actions.split_at_checked(at)?;
         let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
@@ -155,7 +154,7 @@ impl<G: Registered> Run<'_, G> {
         is_judged.then_some((judgement.listed_at(), is_seen))
     }
 
-    /// Folds the log; why it stops early is in `end` or is returned.
+    /// Folds the log. `end` has why it ended; the result, why the next entry cannot be judged.
     pub(super) fn fold(
         &self,
         judgement: &mut Judgement<'_, G>,
@@ -191,7 +190,7 @@ impl<G: Registered> Run<'_, G> {
         Ok(None)
     }
 
-    /// Takes one entry more. It is accepted once it is complete.
+    /// Carries out one more entry, and accepts it unless it waits for outcomes.
     pub(crate) fn take(
         &self,
         judgement: &mut Judgement<'_, G>,
@@ -210,7 +209,7 @@ impl<G: Registered> Run<'_, G> {
         }
         let step = take(&mut judgement.game, entry);
         self.is_waited_for()?;
-        // A table that could not be read to its end refuses nothing.
+        // A refusal by a table that could not be read to its end is void.
         if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(stopped));
         }
@@ -270,7 +269,7 @@ impl<G: Registered> Run<'_, G> {
         Ok(())
     }
 
-    /// Why judging cannot go on, if it cannot.
+    /// The reason why the match halted, if it did.
     fn stopped(&self, game: &Match<'_, G>) -> Option<Stopped> {
         let halt = game.halted()?;
         let unread = game.unread_card().and_then(|unread| self.unread(game, unread));
@@ -278,7 +277,7 @@ impl<G: Registered> Run<'_, G> {
         Some(Stopped { unread, inexact, ..Stopped::with_code(halt_code(halt)) })
     }
 
-    /// The card whose data do not say all that is printed, and who sees where its text works.
+    /// The card whose data do not say all that is printed on it, and who sees the card where its text counts.
     fn inexact(&self, game: &Match<'_, G>, text: InexactText) -> Option<InexactCard> {
         let card = G::card_id(self.pool, text.definition)?.to_owned();
         let sees = |viewer| text.card.is_none_or(|card| game.sees_card(viewer, card));
@@ -298,8 +297,8 @@ impl<G: Registered> Run<'_, G> {
         })
     }
 
-    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one
-    /// before it.
+    /// Adds the latest events to the trace. Events of an entry that the viewer does not see belong to the
+    /// step of the last one that it sees.
     fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
         let Some(events) = judgement.game.take_events() else { return Ok(()) };
         let Some(trace) = &mut judgement.trace else { return Ok(()) };
@@ -372,7 +371,7 @@ fn refused_span<G: Registered>(
     if let Reasons::Rules(..) = reasons
         && let Some(waiting) = judgement.waiting.take()
     {
-        // No log has more than fit.
+        // A log has fewer entries than `u32::MAX`.
         span.entries += u32::try_from(waiting.entries).unwrap_or(u32::MAX);
         span.shown += waiting.listed;
         add(&mut span.listed, waiting.listed_by_others);

@@ -1,5 +1,5 @@
-//! The events after each entry, written while the log is judged: never more than [`TRACE_BYTES`],
-//! [`TRACE_STEPS`] and [`TRACE_LOOKS`] of it, and only the steps that were requested.
+//! The events after each entry, written while the log is judged: at most [`TRACE_BYTES`], [`TRACE_STEPS`] and
+//! [`TRACE_LOOKS`], and only the requested steps.
 
 use std::ops::Range;
 
@@ -10,12 +10,11 @@ use serde_json::value::RawValue;
 
 use crate::answer::{Fault, TraceStep, Written};
 
-/// The most bytes of a trace. What comes after is asked for by a further page.
+/// The most bytes of a trace; further pages have the rest.
 pub const TRACE_BYTES: usize = 4 << 20;
 /// The most steps of a trace.
 pub const TRACE_STEPS: usize = 5_000;
-/// The most looks that rendering the steps of a trace takes, without the last one: as many as a game may
-/// take.
+/// The most looks for rendering the steps of a trace, without the last one: as many as a game may take.
 pub const TRACE_LOOKS: u64 = FUEL_TOTAL;
 /// The most bytes of the events and the state of one step, so that a page has at least the step of one entry.
 pub const STEP_BYTES: usize = 1 << 20;
@@ -23,17 +22,17 @@ pub const STEP_BYTES: usize = 1 << 20;
 /// The trace that is being written.
 #[derive(Debug)]
 pub(crate) struct Tracing {
-    /// The entries whose steps are wanted, by their index among those that the viewer sees.
+    /// The requested entries, by their index among those that the viewer sees.
     wanted: Range<usize>,
     steps: Vec<TraceStep>,
     bytes: usize,
-    /// The step that may still become longer.
+    /// The last step, which may get further events.
     open: Option<Open>,
     /// The events of entries that are not accepted yet; they become part of the trace when the entries are
     /// accepted.
     held: Vec<Held>,
     held_bytes: usize,
-    /// How many looks rendering the steps took.
+    /// The looks for rendering the steps so far.
     looks: u64,
     /// The first entry whose step did not fit.
     next: Option<usize>,
@@ -46,12 +45,12 @@ pub(crate) type Shown = (usize, Option<Value>);
 /// A step that is being written.
 #[derive(Debug)]
 struct Open {
-    /// The index of its entry; `None`: it stands before all entries.
+    /// The index of its entry; `None`: the step before all entries.
     at: Option<usize>,
     action: Option<Value>,
     /// JSON texts.
     events: Vec<String>,
-    /// How long they are with commas between them.
+    /// The length of the events with commas between.
     bytes: usize,
     left_out: u64,
     state: Option<Written>,
@@ -73,10 +72,10 @@ impl Open {
     }
 }
 
-/// What happened by an entry that is not accepted yet.
+/// The step of an entry that is not accepted yet.
 #[derive(Debug)]
 struct Held {
-    /// Whether the viewer sees the entry; else it belongs to the step before it.
+    /// Whether the viewer sees the entry; otherwise its events belong to the step before it.
     listed: bool,
     /// Whether its step is requested.
     requested: bool,
@@ -84,7 +83,7 @@ struct Held {
 }
 
 impl Tracing {
-    /// A trace of the steps of these entries; what happened before any entry belongs to the first of all.
+    /// A trace of the steps of these entries. The step before all entries belongs to entry 0.
     pub(crate) fn new(from: Option<usize>, to: Option<usize>) -> Tracing {
         let wanted = from.unwrap_or(0)..to.unwrap_or(usize::MAX);
         let (steps, held) = (Vec::new(), Vec::new());
@@ -101,15 +100,15 @@ impl Tracing {
         self.next.is_some()
     }
 
-    /// An entry that is not accepted yet: what comes now waits for [`Tracing::release`].
+    /// Begins an entry that is not accepted yet: its events wait for [`Tracing::release`].
     pub(crate) fn hold(&mut self) {
         let requested = self.is_open();
         self.held.push(Held { listed: false, requested, step: Open::new(None, None) });
     }
 
-    /// A refused entry and its outcomes, so many together, wait for the ruling that overrules them: nothing
-    /// that they did counts. `first` and `last` are the entry and the outcome that showed it to be illegal,
-    /// as far as the viewer sees them, with their indices.
+    /// Drops the events of a refused entry and its outcomes (`entries` together), and holds their steps for
+    /// the ruling that overrules them. `first` and `last` are the entry and the outcome that showed it to be
+    /// illegal, as the viewer sees them, with their indices.
     pub(crate) fn pass_over(
         &mut self,
         entries: usize,
@@ -125,7 +124,7 @@ impl Tracing {
                 self.begin(Some(at), action)?;
             }
         }
-        // The outcomes keep their places.
+        // The steps of the outcomes stay, without events.
         self.held.extend(steps.map(|held| Held { step: Open::new(held.step.at, held.step.action), ..held }));
         if let Some((at, action)) = last.filter(|_| entries > 1) {
             self.begin(Some(at), action)?;
@@ -133,7 +132,7 @@ impl Tracing {
         Ok(())
     }
 
-    /// What was held is accepted.
+    /// Adds the held steps, whose entries are now accepted.
     pub(crate) fn release(&mut self) -> Result<(), Fault> {
         self.held_bytes = 0;
         for Held { listed, step, .. } in std::mem::take(&mut self.held) {
@@ -150,7 +149,7 @@ impl Tracing {
         Ok(())
     }
 
-    /// A step begins.
+    /// Begins a step.
     pub(crate) fn begin(&mut self, at: Option<usize>, action: Option<Value>) -> Result<(), Fault> {
         let requested = self.is_requested(at);
         if let Some(held) = self.held.last_mut() {
@@ -169,7 +168,7 @@ impl Tracing {
         self.held.last().map_or(self.open.is_some(), |held| held.requested)
     }
 
-    /// Further events of the step.
+    /// Adds events to the step.
     pub(crate) fn add(&mut self, events: impl IntoIterator<Item: Serialize>) -> Result<(), Fault> {
         let (open, held) = match self.held.last_mut() {
             Some(held) => (held.requested.then_some(&mut held.step), true),
@@ -194,12 +193,11 @@ impl Tracing {
         Ok(())
     }
 
-    /// Counts the looks that rendering it took.
     pub(crate) fn spend(&mut self, looks: u32) {
         self.looks = self.looks.saturating_add(u64::from(looks));
     }
 
-    /// The state after the step, and its digest. A state that is too long for the step is left out.
+    /// Sets the state after the step, and its digest. A state that is too long for the step is left out.
     pub(crate) fn state(&mut self, state: Option<Written>, digest: Option<String>) {
         let (open, held) = match self.held.last_mut() {
             Some(held) => (Some(&mut held.step), true),
@@ -213,7 +211,7 @@ impl Tracing {
         open.state_digest = digest;
     }
 
-    /// The step is over: it becomes part of the trace, or the trace ends before it.
+    /// Ends the step: adds it to the trace, or ends the trace before it.
     fn close(&mut self) -> Result<(), Fault> {
         let Some(Open { at, action, events, bytes, left_out, state, state_digest }) = self.open.take() else {
             return Ok(());
@@ -224,7 +222,7 @@ impl Tracing {
         let state = state.filter(|state| bytes + state.bytes() <= STEP_BYTES);
         let step = TraceStep { action, events: Written::of(events), left_out, state, state_digest };
         let bytes = serde_json::to_string(&step).map_err(|error| Fault::unwritten(&error))?.len();
-        // Each page has the step of one entry at least, so that paging comes to an end.
+        // A page has the step of at least one entry, so that paging ends.
         let is_first = self.steps.last().is_none_or(|step| step.action.is_none());
         let is_full = self.bytes + bytes > TRACE_BYTES || self.steps.len() >= TRACE_STEPS;
         let is_full = is_full || self.looks > TRACE_LOOKS;
@@ -237,7 +235,7 @@ impl Tracing {
         Ok(())
     }
 
-    /// The steps, and the first entry of the next page if there is one. Steps that are held are left out.
+    /// The steps, and the first entry of the next page. Held steps are left out.
     pub(crate) fn end(mut self) -> Result<(Vec<TraceStep>, Option<usize>), Fault> {
         self.close()?;
         Ok((self.steps, self.next))
@@ -251,7 +249,7 @@ mod tests {
     use super::*;
 
     /// Traces of one event each, of so many bytes as JSON; the first one stands before all entries.
-    fn requested(from: Option<usize>, events: &[usize]) -> Option<(Vec<TraceStep>, Option<usize>)> {
+    fn trace_of(from: Option<usize>, events: &[usize]) -> Option<(Vec<TraceStep>, Option<usize>)> {
         let mut trace = Tracing::new(from, None);
         for (step, bytes) in events.iter().enumerate() {
             let at = step.checked_sub(1);
@@ -267,19 +265,19 @@ mod tests {
 
     #[test]
     fn a_trace_has_as_many_bytes_as_it_may_and_no_more() {
-        // Keys and brackets of a step have some bytes of their own.
+        // The keys and brackets of a step take some bytes.
         let fourth = STEP_BYTES - 100;
-        let Some((steps, None)) = requested(Some(0), &[fourth, fourth, fourth, fourth, 2]) else {
+        let Some((steps, None)) = trace_of(Some(0), &[fourth, fourth, fourth, fourth, 2]) else {
             unreachable!()
         };
         let last = TRACE_BYTES - length(&steps) + 2;
         for (bytes, told_steps, next) in [(last, 5, None), (last + 1, 4, Some(3))] {
             let sizes = [fourth, fourth, fourth, fourth, bytes];
-            let Some((steps, cut)) = requested(Some(0), &sizes) else { unreachable!() };
+            let Some((steps, cut)) = trace_of(Some(0), &sizes) else { unreachable!() };
             assert_eq!((steps.len(), cut), (told_steps, next));
             assert_eq!(length(&steps) == TRACE_BYTES, next.is_none(), "to the last byte");
             // The page after it has the rest.
-            let Some((steps, None)) = requested(next, &sizes) else { unreachable!() };
+            let Some((steps, None)) = trace_of(next, &sizes) else { unreachable!() };
             assert_eq!(steps.len(), if next.is_some() { 1 } else { 5 });
         }
     }
@@ -287,12 +285,12 @@ mod tests {
     #[test]
     fn a_step_has_as_many_bytes_as_it_may_and_says_what_is_left_out() {
         for (bytes, left_out) in [(STEP_BYTES - 1, None), (STEP_BYTES, Some(1))] {
-            let Some((steps, None)) = requested(Some(0), &[2, bytes]) else { unreachable!() };
+            let Some((steps, None)) = trace_of(Some(0), &[2, bytes]) else { unreachable!() };
             let last =
                 steps.last().map(|step| (step.left_out, length(std::slice::from_ref(step)) > STEP_BYTES));
             assert_eq!(last, Some((left_out, left_out.is_none())));
         }
-        // What comes after the first that is left out is left out, too, however short it is.
+        // After the first event that does not fit, shorter ones are left out, too.
         let mut trace = Tracing::new(None, None);
         assert!(trace.begin(None, None).is_ok());
         assert!(trace.add([vec![0; 400_000], vec![0; 400_000], vec![0], vec![0]]).is_ok());
@@ -313,7 +311,7 @@ mod tests {
                 trace.spend(some);
                 left -= u64::from(some);
             }
-            // The step of the first entry is part of any page.
+            // Every page has the step of its first entry.
             assert!(trace.begin(Some(1), Some(json!(1))).is_ok());
             let Ok((steps, cut)) = trace.end() else { unreachable!() };
             assert_eq!((steps.len(), cut), (if next.is_some() { 2 } else { 3 }, next));
@@ -322,9 +320,8 @@ mod tests {
 
     #[test]
     fn a_trace_has_as_many_steps_as_it_may_and_no_more() {
-        let requested =
-            |count: usize| requested(None, &vec![2; count]).map(|(steps, next)| (steps.len(), next));
-        assert_eq!(requested(TRACE_STEPS), Some((TRACE_STEPS, None)));
-        assert_eq!(requested(TRACE_STEPS + 1), Some((TRACE_STEPS, Some(TRACE_STEPS - 1))));
+        let counted = |count: usize| trace_of(None, &vec![2; count]).map(|(steps, next)| (steps.len(), next));
+        assert_eq!(counted(TRACE_STEPS), Some((TRACE_STEPS, None)));
+        assert_eq!(counted(TRACE_STEPS + 1), Some((TRACE_STEPS, Some(TRACE_STEPS - 1))));
     }
 }

@@ -1,9 +1,9 @@
-//! The quick way to read a log: what stands in canonical bytes already is taken over as it stands, and the
-//! fields of an entry are read straight into the game's action.
+//! The fast reader of a log: it takes canonical bytes over without a copy, and reads the fields of an entry
+//! straight into the game's action.
 //!
-//! It only ever says yes. Whatever is unusual — blanks inside an entry, keys in another order,
-//! escapes, a mistake of any kind — is left to the reader in [`crate::codec::format`], so that there is one
-//! opinion about what is wrong and where.
+//! It never refuses. It returns `None` for everything unusual (blanks inside an entry, keys in another order,
+//! escapes, a mistake of any kind) and leaves it to the reader in [`crate::codec::format`], which alone
+//! judges what is wrong and where.
 
 use memchr::memmem::Finder;
 use rules_judge_engine::games::Registered;
@@ -18,13 +18,13 @@ use crate::codec::fast::value::{Fields, TakesFields, Values, unusual};
 use crate::codec::format::ENTRY_LIMIT;
 use crate::codec::json::ALL_VALUES_LIMIT;
 
-/// What room is made for at once: entries of so many bytes, and no more of them than these.
+/// Room for entries is allocated in advance as if each had so many bytes.
 const SHORT_ENTRY: usize = 32;
 const MOST_ROOM: usize = 4_096;
-/// What stands before the kind of an entry.
+/// The bytes before the kind of an entry.
 const KIND: &str = "\"type\":\"";
 
-/// The entries of the log whose bracket comes next.
+/// Reads the list of entries that begins here.
 pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G::Action>>> {
     let kind = Finder::new(KIND);
     let mut entries = Vec::with_capacity((scan.rest().len() / SHORT_ENTRY).min(MOST_ROOM));
@@ -42,8 +42,8 @@ pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G:
 fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<Entry<G::Action>> {
     let start = scan.at();
     let mut own = Own { fields: Fields::open(scan)?, seat: None, kind: None };
-    // How the fields are read depends on the kind, which comes after most of them. What is found here is a
-    // guess until its field is there.
+    // The kind decides how fields are read, but comes after most of them in canonical order. It is looked up
+    // in advance, and checked when its field is read.
     let kind = match own.kind_comes_first() {
         Some(kind) => kind,
         None => {
@@ -59,14 +59,14 @@ fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<En
     (is_of_kind && sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
 }
 
-/// Whether an entry in canonical bytes is read here.
+/// Whether this reader reads an entry in canonical bytes.
 pub(crate) fn reads_entry<G: Registered>(canonical: &str) -> bool {
     let mut scan = Scan::new(canonical, ALL_VALUES_LIMIT);
     entry::<G>(&mut scan, &Finder::new(KIND)).is_some() && scan.is_over()
 }
 
-/// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or an outcome:
-/// read as any other, by itself. A log with a ruling is read generally.
+/// Reads an entry that is not in canonical bytes, because it has empty fields, or an outcome, with the
+/// general reader. Logs with rulings are left to [`crate::codec::format`].
 #[cold]
 fn noncanonical<G: Registered>(scan: &mut Scan<'_>) -> Option<Entry<G::Action>> {
     let start = scan.at();
@@ -75,8 +75,7 @@ fn noncanonical<G: Registered>(scan: &mut Scan<'_>) -> Option<Entry<G::Action>> 
     (entry.is_bounded().is_ok() && entry.ruling().is_none()).then_some(entry)
 }
 
-/// The fields of an entry that are the action's own, as they are read; what every entry has is read between
-/// them.
+/// Reads the fields of the action, and between them those that every entry has.
 struct Own<'s, 'de> {
     fields: Fields<'s, 'de>,
     seat: Option<Seat>,
@@ -84,7 +83,6 @@ struct Own<'s, 'de> {
 }
 
 impl<'de> Own<'_, 'de> {
-    /// The kind, if nothing but the seat stands before it.
     #[inline]
     fn kind_comes_first(&mut self) -> Option<&'de str> {
         if self.fields.take("seat")? {
@@ -102,7 +100,7 @@ impl<'de> Own<'_, 'de> {
         }
     }
 
-    /// Reads what every entry has and comes before this name.
+    /// Reads the fields of every entry whose names come before this one.
     #[inline(always)]
     fn common(&mut self, name: &str) -> Option<()> {
         if self.seat.is_none() && "seat" < name {

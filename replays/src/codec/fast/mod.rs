@@ -1,9 +1,9 @@
-//! The quick way to read a replay that stands in canonical bytes, the outermost fields in any order: in one
-//! pass, if it has two decks, perhaps names, an edition and a seed, a log, and nothing else. Where there is
-//! more, or something else, the log is read here and the rest generally.
+//! The fast reader of a replay in canonical bytes, whose outermost fields may have any order. It reads
+//! replays of two decks, a log, and perhaps names, an edition and a seed in one pass. Of a replay with other
+//! fields it reads the log, and leaves the rest to the general reader.
 //!
-//! It only ever says yes, as [`crate::codec::fast::entries`] does. Whatever is wrong, or left open, is left
-//! to the reader in [`crate::codec::format`], so that there is one opinion about what is wrong and where.
+//! It never refuses, as [`crate::codec::fast::entries`]: whatever is wrong is left to the reader in
+//! [`crate::codec::format`], which alone judges what is wrong and where.
 
 mod entries;
 mod scan;
@@ -24,7 +24,7 @@ use crate::codec::format::{
 use crate::codec::json::{ALL_VALUES_LIMIT, NODES_LIMIT, VALUES_LIMIT};
 use crate::judging::Pools;
 
-/// The game that a replay seems to be of: a guess, until it is read.
+/// The game of a replay; a guess until the replay is read.
 pub(crate) fn game(text: &str) -> Option<&str> {
     const NAMED: &str = "\"game\":\"";
     let (game, _) =
@@ -32,7 +32,7 @@ pub(crate) fn game(text: &str) -> Option<&str> {
     Some(game)
 }
 
-/// A replay, if it is one of this game.
+/// Reads a replay of this game.
 pub(crate) fn replay<G: Registered>(text: &str, pools: Pools<'_>) -> Option<Replay<G>> {
     let (mut log, mut players) = (None, None);
     let (mut edition, mut format, mut game, mut seed) = (None, None, None, None);
@@ -71,7 +71,7 @@ pub(crate) fn replay<G: Registered>(text: &str, pools: Pools<'_>) -> Option<Repl
     }
     scan.close(b'}')?;
     scan.blanks();
-    // The list of the log itself counts as one outside of it.
+    // The list of the log counts as a value outside of the log.
     let values = scan.values - values_of_log + 1;
     if !scan.is_over() || scan.nodes > NODES_LIMIT || values > VALUES_LIMIT || game != Some(G::ID) {
         return None;
@@ -85,8 +85,8 @@ pub(crate) fn replay<G: Registered>(text: &str, pools: Pools<'_>) -> Option<Repl
     }
 }
 
-/// Reads a text that a field says, unless the field was there before. `false`: it says something else, or
-/// says it twice, and the reader of the rest finds out which.
+/// Reads a string into a field that was not there before. `false`: it is no string, or the field occurs
+/// twice; the general reader finds out which.
 fn take_text<'a>(scan: &mut Scan<'a>, field: &mut Option<&'a str>) -> bool {
     if field.is_some() {
         return false;
@@ -95,7 +95,8 @@ fn take_text<'a>(scan: &mut Scan<'a>, field: &mut Option<&'a str>) -> bool {
     field.is_some()
 }
 
-/// The replay of a usual header, without its log. What is said has no escapes: it is written as it stands.
+/// The replay of a header, without its log. Its strings have no escapes, so their text is their canonical
+/// form.
 fn header<G: Registered>(
     edition: Option<&str>,
     seed: Option<&str>,
@@ -131,11 +132,11 @@ fn header<G: Registered>(
 /// A player who has a deck, perhaps a name, and nothing else.
 struct Player<'a, D> {
     deck: D,
-    /// As it stands in the text.
+    /// The bytes of the deck in the text.
     sent: &'a str,
 }
 
-/// The two players of the list whose bracket comes next.
+/// Reads the list of two players that begins here.
 fn both<'a, G: Registered>(scan: &mut Scan<'a>) -> Option<[Player<'a, G::Deck>; 2]> {
     let mut players = [None, None];
     let mut seats = players.iter_mut();
@@ -151,7 +152,7 @@ fn player<'a, D: Deserialize<'a>>(scan: &mut Scan<'a>) -> Option<Player<'a, D>> 
     let start = scan.at();
     let mut deck = None;
     scan.object(|scan, key| match key {
-        // With no more values than that there is no longer list.
+        // A deck of so few values has no list over the limit.
         "deck" => {
             let start = scan.at();
             deck = Some(scan.within(LIST_LIMIT, |scan| D::deserialize(ValueReader(scan)).ok())?);
@@ -163,7 +164,7 @@ fn player<'a, D: Deserialize<'a>>(scan: &mut Scan<'a>) -> Option<Player<'a, D>> 
     Some(Player { deck: deck?, sent: scan.since(start)? })
 }
 
-/// Whether something may stand in a deck that says nothing, so that it is perhaps not in canonical form.
+/// Whether a deck may have empty fields, so that its bytes are perhaps not canonical.
 fn may_say_nothing(deck: &str) -> bool {
     let bytes = deck.as_bytes();
     bytes.windows(2).any(|pair| matches!(pair, b"[]" | b"{}" | b":0" | b":n" | b":f"))
@@ -194,7 +195,7 @@ mod tests {
         )
     }
 
-    /// A deck with as many values as are read here, and then one more, behind which a value is missing.
+    /// A deck of as many values as this reader takes, and one more value whose successor is missing.
     #[test]
     fn what_is_over_a_limit_is_not_passed_over() {
         let lines = |count: usize| vec![r#"{"card":"x","n":1}"#; count].join(",");
@@ -210,7 +211,7 @@ mod tests {
         }
     }
 
-    /// Reading a replay here or generally differs in nothing but time.
+    /// The fast and the general reader give the same replay.
     #[test]
     fn usual_replays_are_read_here() {
         let actions = [
@@ -257,7 +258,7 @@ mod tests {
             r#"{"cards":[1],"seat":0,"type":"pass"}"#,
             r#"{"cards":[1,],"seat":0,"type":"choose_cards"}"#,
             r#"{"cards":{"type":"pass"},"seat":0,"type":"choose_cards"}"#,
-            // Its kind is not where it seems to be.
+            // The kind stands at another place than the look-up assumes.
             r#"{"at":{"cell":"F1","seat":0,"type":"pass"},"seat":0,"type":"choose_position"}"#,
             r#"{"number":1,"seat":0,"type":"choose_number"},"#,
             r#"{"number":01,"seat":0,"type":"choose_number"}"#,
@@ -266,7 +267,7 @@ mod tests {
         }
         let usual = azur(r#"[{"seat":0,"type":"pass"}]"#);
         assert_eq!(reads::<AzurLane>(&usual), Some(1));
-        // Of these only the log is read quickly, and that is enough.
+        // Only the log of these is read fast.
         for (from, to) in [
             ("\"format\"", "\"claim\":{\"kind\":null},\"format\""),
             ("\"name\":\"one\"", "\"name\":null"),

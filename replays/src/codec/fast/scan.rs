@@ -1,15 +1,15 @@
-//! JSON in canonical bytes, looked through and read as it stands, without trees of values.
+//! A scanner of JSON in canonical bytes, which builds no trees of values.
 //!
-//! It only ever says yes. Whatever is unusual — blanks where none are due, keys in another order, escapes, a
-//! mistake of any kind — is `None`, and left to the strict reader, which reports what is wrong and where.
+//! It never refuses. For everything unusual (blanks, keys in another order, escapes, a mistake of any kind)
+//! it returns `None`, and the strict reader reports what is wrong and where.
 
 use rules_judge_engine::game_kit::pool::first_bytes;
 
-/// How many lists and objects inside each other are looked through; fewer than may be anywhere.
+/// The deepest nesting of lists and objects that the scanner reads; the strict reader allows more.
 pub(super) const DEEPEST: u8 = 32;
 const _: () = assert!((DEEPEST as usize) < crate::codec::json::DEPTH);
 
-/// A place in a text up to which it was looked through or read.
+/// A position in a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Scan<'a> {
     text: &'a str,
@@ -25,39 +25,38 @@ pub(crate) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// The beginning of a text, and the most lists, objects and commas that are looked through.
+    /// A scan from the beginning of a text, of at most so many lists, objects and commas.
     pub(crate) const fn new(text: &'a str, most: usize) -> Scan<'a> {
         Scan { text, at: 0, depth: DEEPEST, most, values: 0, nodes: 0 }
     }
 
-    /// The place.
+    /// The offset in bytes.
     pub(crate) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Whether nothing comes any more.
+    /// Whether the text is at its end.
     pub(crate) const fn is_over(&self) -> bool {
         self.at == self.text.len()
     }
 
-    /// The rest of the text.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
-    /// The text that would begin so many bytes further on.
+    /// The text from so many bytes after this position.
     pub(crate) fn text_at(&self, further: usize) -> Option<&'a str> {
         let start = self.at + further;
         self.text.get(start..start + plain(self.text.as_bytes().get(start..)?)?)
     }
 
-    /// What stands between a place before and this one.
+    /// The text from `start` to this position.
     #[inline]
     pub(crate) fn since(&self, start: usize) -> Option<&'a str> {
         self.text.get(start..self.at)
     }
 
-    /// The byte that comes next.
+    /// The next byte.
     #[inline]
     pub(crate) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
@@ -84,8 +83,8 @@ impl<'a> Scan<'a> {
         Some(())
     }
 
-    /// Counts a list, an object or a comma. Behind one too many reading ends, so that no caller takes what
-    /// is left for the whole.
+    /// Counts a list, an object or a comma. After one too many the text counts as ended, so that no caller
+    /// takes the part read for the whole.
     #[inline]
     fn count(&mut self) {
         self.values += 1;
@@ -110,7 +109,7 @@ impl<'a> Scan<'a> {
         Some(())
     }
 
-    /// Takes a bracket or a comma, and behind it this key and its colon.
+    /// Takes a bracket or a comma, and after it this key and its colon.
     #[inline(always)]
     pub(super) fn take_key(&mut self, lead: u8, name: &str) -> bool {
         let Some(next) = self.text.as_bytes().get(self.at..self.at + name.len() + 4) else { return false };
@@ -125,14 +124,14 @@ impl<'a> Scan<'a> {
         found
     }
 
-    /// Passes blanks over.
+    /// Skips blanks.
     pub(crate) fn blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
         }
     }
 
-    /// Reads something with no more than so many lists, objects and commas.
+    /// Runs `read` with at most so many lists, objects and commas.
     pub(crate) fn within<T>(
         &mut self,
         values: usize,
@@ -145,7 +144,7 @@ impl<'a> Scan<'a> {
         Some(value)
     }
 
-    /// Reads something, or goes back to where it would have begun.
+    /// Runs `read`, and goes back to where it began if it fails.
     pub(crate) fn attempt<T>(&mut self, read: impl FnOnce(&mut Scan<'a>) -> Option<T>) -> Option<T> {
         let before = *self;
         let found = read(self);
@@ -160,9 +159,9 @@ impl<'a> Scan<'a> {
         self.numbered_key().map(|(key, _)| key)
     }
 
-    /// A key and its colon, and its first eight bytes as a number: what comes before has the lower one. Other
-    /// keys than ASCII are ordered by the units of UTF-16. No field begins with a dollar, and what does may
-    /// be a key that is not taken.
+    /// Reads a key and its colon. The number is the key's first eight bytes: of two keys the earlier has the
+    /// lower number. Keys that are not ASCII are left out, since canonical order compares units of UTF-16,
+    /// and so are keys that begin with a dollar sign, which no field does and `serde_json` reserves.
     #[inline]
     fn numbered_key(&mut self) -> Option<(&'a str, u64)> {
         self.take(b'"')?;
@@ -179,7 +178,7 @@ impl<'a> Scan<'a> {
         (first & HIGHEST == 0 && first as u8 != b'$').then_some((key, first.swap_bytes()))
     }
 
-    /// An object; the visitor gets each key and reads the value.
+    /// Reads an object; the visitor gets each key and reads its value.
     pub(crate) fn object(
         &mut self,
         mut visit: impl FnMut(&mut Scan<'a>, &'a str) -> Option<()>,
@@ -202,7 +201,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// A list, perhaps with blanks around its items; the visitor reads each item.
+    /// Reads a list, perhaps with blanks around its items; the visitor reads each item.
     pub(crate) fn lines(&mut self, mut visit: impl FnMut(&mut Scan<'a>) -> Option<()>) -> Option<()> {
         self.open(b'[')?;
         self.blanks();
@@ -232,7 +231,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Passes a value over.
+    /// Skips a value.
     pub(crate) fn value(&mut self) -> Option<()> {
         match self.peek()? {
             b'"' => self.string().map(|_| ()),
@@ -246,7 +245,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// A text without escapes: its canonical bytes are those that stand there.
+    /// Reads a string without escapes, whose text is its canonical form.
     #[inline]
     pub(crate) fn string(&mut self) -> Option<&'a str> {
         self.take(b'"')?;
@@ -257,13 +256,13 @@ impl<'a> Scan<'a> {
         Some(inside)
     }
 
-    /// A number that every reader represents exactly, as nearly all are; whether it is negative, and
-    /// its digits.
+    /// Reads a number that every JSON reader represents exactly: whether it is negative, and its absolute
+    /// value.
     pub(super) fn number(&mut self) -> Option<(bool, u64)> {
         let negative = self.take(b'-').is_some();
         let (start, mut number) = (self.at, 0u64);
         while let Some(digit @ b'0'..=b'9') = self.peek() {
-            // Too many digits are refused below.
+            // An overflow is refused below.
             number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             self.at += 1;
         }
@@ -283,18 +282,18 @@ const EACH: u64 = u64::MAX / 0xFF;
 /// The highest bit of each of eight bytes.
 const HIGHEST: u64 = EACH << 7;
 
-/// How many bytes a key has that is no shorter than eight, if it is ASCII.
+/// The length of a key of eight bytes or more, if it is ASCII.
 #[cold]
 fn long(bytes: &[u8]) -> Option<usize> {
     let length = plain(bytes)?;
     bytes.get(..length).filter(|key| key.is_ascii()).map(|_| length)
 }
 
-/// Among eight bytes, the lowest first, a bit that ends the first quote, backslash or control character, and
-/// perhaps some of the bytes after it; 0: there is none.
+/// Marks with its highest bit the first of eight bytes, the lowest first, that is a quote, a backslash or a
+/// control character, and perhaps bytes after it; 0: none is.
 #[inline]
 const fn ends(word: u64) -> u64 {
-    // A byte below the limit gets its highest bit; the first one does so truly.
+    // Sets the highest bit of bytes below the limit; only of the first such byte it is certain.
     const fn below(word: u64, limit: u8) -> u64 {
         word.wrapping_sub(EACH * limit as u64) & !word
     }
@@ -304,7 +303,7 @@ const fn ends(word: u64) -> u64 {
     (same(word, b'"') | same(word, b'\\') | below(word, b' ')) & HIGHEST
 }
 
-/// How many bytes stand before the first quote, backslash or control character; eight bytes at a time.
+/// The number of bytes before the first quote, backslash or control character, eight at a time.
 #[inline]
 fn plain(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
@@ -326,7 +325,7 @@ mod tests {
     use super::Scan;
 
     proptest! {
-        /// Eight bytes at a time find what one at a time would.
+        /// Scanning eight bytes at a time gives the same result as one at a time.
         #[test]
         fn plain_bytes_end_at_the_first_that_is_not(
             bytes in prop::collection::vec(0x1E..=0x5Fu8, 0..40),
@@ -338,8 +337,8 @@ mod tests {
             prop_assert_eq!(super::plain(&bytes), bytes.iter().position(ends));
         }
 
-        /// A key is compared as it stands, however near the end of the text it is, and numbers order which of
-        /// two comes first as far as eight bytes do.
+        /// A key is read to its end, however near the end of the text it is, and the numbers of two keys
+        /// order them as their first eight bytes do.
         #[test]
         fn keys_are_told_as_they_stand(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {
             let key = |key: &str| {

@@ -1,6 +1,6 @@
 //! Values of JSON in canonical bytes as serde wants them, read from a [`Scan`].
 //!
-//! What is unusual is an error, and left to the strict reader.
+//! Everything unusual is an error, and left to the strict reader.
 
 use std::marker::PhantomData;
 
@@ -13,13 +13,13 @@ use serde::forward_to_deserialize_any;
 
 use crate::codec::fast::scan::Scan;
 
-/// What is not read here is left to the strict reader.
+/// The error of a value that the strict reader has to read.
 pub(crate) fn unusual() -> Error {
     Error::custom("unusual")
 }
 
-/// Reads one value; a list only where a list is due, and an object only where its names are known, so that
-/// neither is taken for the other.
+/// Reads one value. It reads a list only if the caller asks for a list, and an object only if the caller
+/// knows its field names, so that neither is taken for the other.
 pub(crate) struct ValueReader<'s, 'de>(pub(crate) &'s mut Scan<'de>);
 
 impl<'de> ValueReader<'_, 'de> {
@@ -34,7 +34,7 @@ impl<'de> ValueReader<'_, 'de> {
 impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     type Error = Error;
 
-    /// Bytes are taken over as they stand, so that nothing else is read than the form that is written.
+    /// `true`: types read the text form that they write.
     #[inline]
     fn is_human_readable(&self) -> bool {
         false
@@ -115,7 +115,7 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     }
 }
 
-/// A variant that is written as its value alone, and named by the form of that
+/// A variant that is written as its value alone, and told by the form of the value
 /// ([`rules_judge_engine::game_kit::wire`]).
 struct ByForm<'s, 'de> {
     form: &'static str,
@@ -151,7 +151,7 @@ impl<'de> VariantAccess<'de> for ValueReader<'_, 'de> {
     }
 }
 
-/// What stands inside a list.
+/// The items of a list.
 struct Items<'s, 'de> {
     scan: &'s mut Scan<'de>,
     first: bool,
@@ -171,24 +171,24 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
     }
 }
 
-/// The fields of an object, asked for by name in canonical order.
+/// The fields of an object. The caller asks for them by name, in canonical order.
 pub(crate) struct Fields<'s, 'de> {
     scan: &'s mut Scan<'de>,
-    /// What stands before the next one: the bracket or a comma.
+    /// The byte before the next field: the bracket or a comma.
     lead: u8,
-    /// The first eight bytes of the one that was there last, and all of it.
+    /// The last field that was there: its first eight bytes, and its name.
     before: (u64, &'static str),
 }
 
 impl<'s, 'de> Fields<'s, 'de> {
-    /// Those of the object that comes next.
+    /// The fields of the object that begins here.
     #[inline]
     pub(crate) fn open(scan: &'s mut Scan<'de>) -> Option<Fields<'s, 'de>> {
         scan.deeper()?;
         Some(Fields { scan, lead: b'{', before: (0, "") })
     }
 
-    /// Takes the bracket that closes the object, if nothing else comes.
+    /// Takes the bracket that closes the object, if no further field comes.
     #[inline]
     pub(crate) fn close(self) -> Option<()> {
         if self.lead == b'{' {
@@ -198,20 +198,20 @@ impl<'s, 'de> Fields<'s, 'de> {
     }
 }
 
-/// Who takes the fields of an object by their names, in canonical order.
+/// A reader that gets the fields of an object by name, in canonical order.
 pub(crate) trait TakesFields<'de> {
-    /// Takes the key of this name, if it is the next one. `None`: what comes is not read here.
+    /// Takes the key of this name, if it comes next. `None`: the strict reader has to read the object.
     fn take(&mut self, name: &'static str) -> Option<bool>;
 
-    /// Where its value stands then.
+    /// The scanner, which then stands before the value.
     fn scan(&mut self) -> &mut Scan<'de>;
 }
 
 impl<'de> TakesFields<'de> for Fields<'_, 'de> {
-    /// What is asked for out of order is none, so that its object is not read to its end. Names are known
-    /// when the program is built, and so are their first eight bytes as numbers. Before the first name there
-    /// is an empty text: the C library compares that, too, with masked loads from where no memory is, which
-    /// are slow.
+    /// A field that is asked for out of order counts as absent, so that its object is not read to its end.
+    /// Names are constants, and so are their first eight bytes as numbers. Before the first field the last
+    /// name is the empty string, not none: comparing with a null pointer makes the C library use masked
+    /// loads, which are slow there.
     #[inline(always)]
     fn take(&mut self, name: &'static str) -> Option<bool> {
         let (before, name_before) = self.before;
@@ -231,15 +231,14 @@ impl<'de> TakesFields<'de> for Fields<'_, 'de> {
     }
 }
 
-/// The fields of an object as the list of their values, as a reader wants them that knows their names: those
-/// that are left out are said to be none.
+/// The values of an object as a list, for a reader that knows the names; an absent field is `None`.
 pub(crate) struct Values<'f, F> {
     fields: &'f mut F,
     names: std::slice::Iter<'static, &'static str>,
 }
 
 impl<'f, F> Values<'f, F> {
-    /// Of fields with these names.
+    /// The values of these fields.
     #[inline]
     pub(crate) fn of(fields: &'f mut F, names: &'static [&'static str]) -> Values<'f, F> {
         Values { fields, names: names.iter() }
@@ -251,7 +250,7 @@ impl<'de, F: TakesFields<'de>> SeqAccess<'de> for Values<'_, F> {
 
     #[inline(always)]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        // Inlined, every name is known where it is asked for, and compared as a number.
+        // When this is inlined, the name is a constant and is compared as a number.
         let Some(name) = self.names.next() else { return Ok(None) };
         match self.fields.take(name).ok_or_else(unusual)? {
             true => seed.deserialize(ValueReader(self.fields.scan())).map(Some),
@@ -328,7 +327,7 @@ mod tests {
         }
     }
 
-    /// Each limit holds at its edge.
+    /// Each limit is exact.
     #[test]
     fn no_more_is_looked_through_than_there_may_be() {
         let passes = |text: &str, most| Scan::new(text, most).value().is_some();
@@ -338,7 +337,7 @@ mod tests {
         // A bracket and three commas.
         assert!(passes("[1,2,3,4]", 4));
         assert!(!passes("[1,2,3,4]", 3));
-        // What is one too many is not passed over as if it were not there.
+        // A value beyond the limit is not ignored.
         for end in ["[1,2,3,]", r#"{"a":{},"b":1,}"#, r#"{"a":[1,2,],}"#, "[{},{},{}]"] {
             assert!((0..4).all(|most| !passes(end, most)), "{end}");
         }

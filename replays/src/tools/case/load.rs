@@ -205,7 +205,7 @@ pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
         let place = error.location().map(|place| (place.line(), place.column()));
         let text = error.to_string();
         let at = place.map(|(line, column)| format!(" at line {line}, column {column}"));
-        let error = at.and_then(|at| text.strip_suffix(&at).map(str::to_owned)).unwrap_or(told);
+        let error = at.and_then(|at| text.strip_suffix(&at).map(str::to_owned)).unwrap_or(text);
         Unread { place, ..Unread::of(Path::new(""), error) }
     })
 }

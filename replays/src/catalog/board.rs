@@ -1,10 +1,9 @@
-//! The board of a game as a page draws it and sets it up: zones, cells, how a card is drawn, templates to
-//! begin with. It is data beside the game's other data, `engine/rules/GAME/board.json`, and nothing here
-//! judges by it.
+//! The board of a game: zones, cells, how a page draws a card, and templates of positions. It is data
+//! (`engine/rules/GAME/board.json`) that no judgement depends on.
 //!
-//! Paths are names and numbers with dots between them. Those of a zone lead into a player's half of the state
-//! and of the position, or of the whole table if it is shared; those of a piece lead into a card as it stands
-//! there.
+//! Paths are names and numbers with dots between. A zone's paths lead into a player's half of the state and
+//! of the position, or into the whole table if the zone is shared; a piece's paths lead into a card of the
+//! state.
 
 use std::collections::BTreeMap;
 

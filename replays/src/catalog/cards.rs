@@ -1,4 +1,4 @@
-//! Card pools as answers: the bundled ones, those that were sent, and their cards.
+//! Card pools as answers: the bundled and named ones, those that clients sent, and their cards.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,20 +23,20 @@ use crate::codec::json::{self, Limits};
 use crate::judging::Judge;
 use crate::judging::pools::NamedPool;
 
-/// Which cards are asked for.
+/// The query of a list of cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardsQuery {
-    /// Whether `texts` is part of the answer.
+    /// Whether the answer has `texts`.
     pub abilities: bool,
     /// The language of texts.
     pub language: Language,
     /// The most cards of the page, at most [`PAGE_LIMIT`].
     pub limit: usize,
-    /// How many are passed over.
+    /// The number of cards before the page.
     pub offset: usize,
     /// The digest or name of the pool; without it, `demo` of the game.
     pub pool: Option<String>,
-    /// Only those that have this text in their id, the code of a printing, or a name of any language.
+    /// Only cards that have this text in their id, in the code of a printing, or in a name of any language.
     pub search: Option<String>,
 }
 
@@ -112,7 +112,7 @@ pub struct CardAnswer {
     pub text: Vec<String>,
 }
 
-/// A card as it is read back.
+/// A card with its data read back as text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReadCard {
     /// Its id.
@@ -175,7 +175,7 @@ pub struct PoolAnswer {
     pub warnings: Vec<FindingAnswer>,
 }
 
-/// The name under which a pool lies in the cache, where judgements lie, too.
+/// The name of a pool in the cache, which it shares with judgements.
 pub(crate) fn key(digest: &Digest) -> Digest {
     Digest::of_parts(&[b"rules-judge/pool\n", &digest.0])
 }
@@ -195,7 +195,7 @@ pub(crate) fn printings(pool: &Value) -> impl Iterator<Item = (&str, Vec<&str>)>
     })
 }
 
-/// A card of a pool whose data do not say all that is printed.
+/// A card whose data do not say all that is printed on it, and what they lack.
 pub(crate) struct Lost<'v> {
     /// Its id.
     pub card: &'v str,
@@ -204,7 +204,6 @@ pub(crate) struct Lost<'v> {
 }
 
 impl Lost<'_> {
-    /// What is said of it.
     pub(crate) fn answer(&self, language: Language) -> NotExactAnswer {
         let text = self.texts.get(language.tag()).or_else(|| self.texts.get(Language::English.tag()));
         let lost = text.and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -272,7 +271,7 @@ impl Visit for ReadBack<'_> {
     }
 }
 
-/// The pool, its digest, and how many canonical bytes it has.
+/// The pool, its digest, and the number of its canonical bytes.
 struct Put<'a>(&'a Judge, Value, Digest, usize, Language);
 
 impl Visit for Put<'_> {
@@ -291,7 +290,7 @@ impl Visit for Put<'_> {
         }
         let pool = digest.to_string();
         let name = PoolName { digest, inline: Some(value) };
-        // The body is the pool: its places begin at the root.
+        // The body is the pool, so pointers into the pool begin at the root.
         judge.pool::<G>(&name).map_err(|fault| match fault.pointer.as_deref() {
             Some(pointer) => {
                 let rest = pointer.strip_prefix("/pool").unwrap_or(pointer).to_owned();
@@ -345,7 +344,7 @@ impl Judge {
         Ok(PoolsAnswer { pools: self.pools.pools().map(listed).collect::<Result<_, Fault>>()? })
     }
 
-    /// A pool with the first card of the bundled one, to show what a pool is.
+    /// A pool with the first card of the bundled one, as an example.
     ///
     /// # Errors
     /// There is no such game.
@@ -427,7 +426,7 @@ impl Judge {
             let (card, pool) = (card.clone(), digest.to_string());
             return Ok(CardAnswer { card, game, not_exact, pool, printings, text });
         }
-        // Other forms of the same signs before other signs.
+        // An id that differs only in the forms of its characters comes before one with other characters.
         let wanted = folded(id);
         let alike = cards(&pool).map(|(id, _)| id).find(|known| folded(known) == wanted).map(str::to_owned);
         let near = alike.or_else(|| nearest(id, cards(&pool).map(|(id, _)| id)));
@@ -449,7 +448,7 @@ impl Judge {
         cards(&pool).map(read).collect()
     }
 
-    /// Every word that cards of a game are written with, by type.
+    /// Every word of the language of a game's cards, by type.
     ///
     /// # Errors
     /// There is no such game.
@@ -467,7 +466,7 @@ impl Judge {
         self.about(game, Of(language))
     }
 
-    /// Takes a pool in under its digest. `true`: it was not known before. Warnings are in the asked language.
+    /// Keeps a pool under its digest. `true`: it was not known before. Warnings are in the asked language.
     ///
     /// # Errors
     /// `WrongDigest` if the canonical bytes have another digest, `TooLarge` if it is more than is kept,

@@ -1,5 +1,5 @@
-//! The limits that cannot be configured, since they decide what is judged or how an answer looks. Each has
-//! its home where it is used; here they stand together, for `rules-judge config` and docs/limits.md.
+//! The limits that cannot be configured, since judgements or the form of answers depend on them. Each is
+//! declared where it is used; this table is for `rules-judge config` and docs/limits.md.
 
 use rules_judge_engine::abilities::effect::SENTENCE_LIMIT;
 use rules_judge_engine::abilities::lint::{
@@ -28,19 +28,19 @@ use crate::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};
 
 /// The most rules or cards of one page of a list.
 pub const PAGE_LIMIT: usize = 500;
-/// The rules or cards of a page, if nothing is said.
+/// The default number of rules or cards of a page.
 pub const PAGE: usize = 100;
-/// The longest text that is searched for, in characters.
+/// The longest text of a search, in characters.
 pub const SEARCH_LIMIT: usize = 200;
 
 /// A limit that cannot be configured.
 #[derive(Debug, Clone, Copy)]
 pub struct FixedLimit {
-    /// What is counted.
+    /// What the limit counts.
     pub about: &'static str,
-    /// The most that there may be.
+    /// The largest allowed number.
     pub most: u64,
-    /// What happens beyond it.
+    /// What the judge does beyond it.
     pub beyond: &'static str,
 }
 
@@ -50,8 +50,8 @@ macro_rules! fixed {
     };
 }
 
-/// All of them. The judge counts its work in steps, proposals and looks: a look is one reading of a card, a
-/// word or a running effect.
+/// All fixed limits. The judge counts its work in steps, proposals and looks: a look is one reading of a
+/// card, a word or a running effect.
 pub const FIXED: &[FixedLimit] = &[
     fixed!("entries of a log", ENTRY_LIMIT, "413 `too_many`"),
     fixed!("bytes of an entry", ENTRY_BYTES, "413 `too_many`"),

@@ -1,4 +1,4 @@
-//! The findings of a pool, also of one whose words cannot be read.
+//! The findings of a pool, including mistakes for which parts of it cannot be read.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::codec::mismatch::{self, Mismatch};
 use rules_judge_engine::texts::Saying;
 use rules_judge_engine::tree::{self, Misread};
 
-/// The most mistakes of one card that cannot be read.
+/// At most so many reading mistakes of one card are reported.
 pub(crate) const MISTAKES_OF_CARD: usize = 16;
 
 /// One finding as it is answered.
@@ -33,7 +33,7 @@ pub struct FindingAnswer {
     pub pointer: String,
 }
 
-/// One finding, to be told in any language.
+/// A finding, with its message in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// Stable code.
@@ -47,7 +47,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// As it is answered in a language.
+    /// The answer in a language.
     pub fn answer(&self, language: Language) -> FindingAnswer {
         let Found { code, message, nearest, pointer } = self;
         FindingAnswer {
@@ -64,8 +64,8 @@ pub fn findings<G: Registered>(pool: &Value) -> Vec<Found> {
     compiled::<G>(pool).err().unwrap_or_default()
 }
 
-/// Every warning: no pool is refused for one. Of a pool that cannot be read there is none, and of one with
-/// findings only those of its game.
+/// Every warning; no pool is refused for one. A pool that cannot be read has none, and one with findings only
+/// those of its game.
 pub fn warnings<G: Registered>(pool: &Value, has_findings: bool) -> Vec<Found> {
     let data = tree::read::<G::PoolData>(pool);
     let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
@@ -77,13 +77,13 @@ pub fn warnings<G: Registered>(pool: &Value, has_findings: bool) -> Vec<Found> {
     warnings
 }
 
-/// A finding at the place that was sent: what is written short has no place inside it.
+/// The finding at a pointer that exists in the sent pool: a word in short form has no places inside.
 fn found(pool: &Value, finding: Finding) -> Found {
     let Finding { code, pointer, message, nearest } = finding;
     Found { code, message, nearest, pointer: there(pool, pointer) }
 }
 
-/// The pool, ready to be played with.
+/// Compiles a pool.
 ///
 /// # Errors
 /// Every finding, and at least one. What cannot be read at all is reported card by card, so that one
@@ -111,14 +111,14 @@ fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<Found>> {
     }
 }
 
-/// What of a pool is more than is handled, though it could be meant: lists, the plain values in the lists of
-/// a card, which count as words of it, and texts.
+/// The parts of a pool beyond a limit: lists, the plain values in the lists of a card, which count as its
+/// words, and texts.
 fn too_much(pool: &Value) -> Vec<Found> {
     let mut measured = Measured::default();
     for (name, part) in pool.as_object().into_iter().flatten() {
         match part {
             Value::Array(cards) if name == "cards" => measured.inside(name, |measured| {
-                // More of them are refused before they are read.
+                // A pool of more cards is refused before they are read.
                 for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
                     measured.inside(index.to_string(), |measured| measured.card(card));
                 }
@@ -129,7 +129,7 @@ fn too_much(pool: &Value) -> Vec<Found> {
     measured.found
 }
 
-/// The walk through all that a pool says.
+/// Walks through the data of a pool.
 #[derive(Default)]
 struct Measured<'a> {
     found: Vec<Found>,
@@ -156,7 +156,7 @@ impl<'a> Measured<'a> {
         self.values = 0;
         match card {
             Value::Object(fields) => {
-                // What is printed for people means nothing to the judge.
+                // The judge does not read the printed text.
                 for (name, part) in fields.iter().filter(|(name, _)| *name != "text") {
                     self.inside(name, |measured| measured.part(part, ITEM_LIMIT));
                 }
@@ -204,7 +204,7 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {
     let mut found = Vec::new();
     let first =
         finding(there(pool, first.pointer), &first.error.to_string(), || mismatch::find::<G::PoolData>(pool));
-    // What is wrong outside of the cards is reported once; the rest of the pool does not matter to a card.
+    // A mistake outside of the cards is reported once; the rest of the pool does not matter to a card.
     if !first.pointer.starts_with("/cards/") {
         found.push(first.clone());
     }
@@ -213,7 +213,7 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {
             let mut alone = shell.clone();
             alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
             let mut alone = Value::Object(alone);
-            // What is wrong is put right, so that the next mistake of the card is found.
+            // Each mistake is replaced by an example, so that the next mistake of the card shows.
             for _ in 0..MISTAKES_OF_CARD {
                 let Err(Misread { pointer, error }) = tree::read::<G::PoolData>(&alone) else { break };
                 let place = match pointer.strip_prefix("/cards/0") {
@@ -221,7 +221,7 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {
                     None => pointer,
                 };
                 let wrong = mismatch::find::<G::PoolData>(&alone);
-                // The card stands alone there.
+                // That pool has this card alone.
                 let whole = || {
                     let mut found = wrong.clone()?;
                     if let [cards, at, ..] = found.path.as_mut_slice()
@@ -250,14 +250,14 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {
     found
 }
 
-/// The bundled pool without its cards: what has to stand around a card for it to be read.
+/// The bundled pool without its cards, into which a card is put to be read alone.
 fn shell<G: Registered>() -> Option<Map<String, Value>> {
     let mut shell: Map<String, Value> = serde_json::from_str(G::DEMO_POOL).ok()?;
     shell.insert("cards".to_owned(), Value::Array(Vec::new()));
     Some(shell)
 }
 
-/// A place, or what is above it: a word that stands alone has no place inside it.
+/// The innermost existing place on the way to `place`: a word in short form has no places inside.
 fn there(pool: &Value, mut place: String) -> String {
     while pool.pointer(&place).is_none()
         && let Some(above) = place.rfind('/')
@@ -267,8 +267,8 @@ fn there(pool: &Value, mut place: String) -> String {
     place
 }
 
-/// A reading error as a finding, in words of the pool: an unknown word names the known ones, and the nearest
-/// is found. What else is due, and where, is worked out by `mismatch`.
+/// Turns a reading error into a finding in words of the pool: an unknown word with the known ones and the
+/// nearest. `mismatch` finds what else the schema expects, and where.
 fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mismatch>) -> Found {
     let mut words = message.split('`').skip(1).step_by(2);
     let named = words.next().unwrap_or_default();

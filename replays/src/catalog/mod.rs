@@ -1,4 +1,4 @@
-//! What can be looked up besides judgements: rules, cards, the findings of the linter, limits.
+//! Look-ups, which judge nothing: rules, cards, findings of the linter, limits.
 
 pub mod board;
 pub mod cards;

@@ -1,4 +1,4 @@
-//! Checks a card pool, and writes it as shortly as it can be.
+//! Checks a card pool, and writes it in its shortest form.
 
 use rules_judge_engine::games::{Registered, Visit};
 use serde_json::{Value, json};
@@ -35,11 +35,11 @@ impl Judge {
         self.dispatch(&format::game_of(body)?, LintPool(body, language))?
     }
 
-    /// The canonical form of a pool, for people to read: each word as short as it can be written, and nothing
-    /// that need not be.
+    /// The canonical form of a pool, for people to read: each word in its shortest form, and no default
+    /// values.
     ///
     /// # Errors
-    /// What cannot be read as a pool.
+    /// The pool cannot be read.
     pub fn fix_pool(&self, body: &[u8]) -> Result<String, Fault> {
         struct FixPool<'a>(&'a [u8]);
 

@@ -1,10 +1,10 @@
-//! Abilities read back: what their data say, in the words of the book. Each word of a game's vocabulary has
-//! its phrase as data (`rules/<game>/phrases.<language>.tsv`); which words there are, and what stands in
-//! them, the schema of the game's pools says, so that a word is read wherever a pool may hold it.
+//! Reads abilities back: turns their data into text in the words of the rulebook. Each word of a game's
+//! vocabulary has its phrase as data (`rules/<game>/phrases.<language>.tsv`). The schema of the game's pools
+//! tells which words there are and what they contain, so that a word is read wherever a pool may have it.
 //!
-//! A row of phrases is found by the type of the schema (`of`; `-`: one without a name) and by the word: the
-//! name of a variant, `#` for a number alone, `-` for a type without variants. A word without a row is read
-//! by the row of what stands in it.
+//! A row of phrases is found by the type of the schema (`of`; `-`: a type without a name) and by the word:
+//! the name of a variant, `#` for a number alone, `-` for a type without variants. A word without a row is
+//! read by the row of its content.
 //!
 //! - A template names parts in braces: `{field}`, `{field.inner}`, `{it}` for all that a word holds, `{1}`
 //!   for the first of a list. A path from `/` begins at the whole ability. `{fits:noun}` reads a part by the
@@ -40,13 +40,14 @@ const UNNAMED: &str = "-";
 /// The phrases of one game in one language.
 #[derive(Debug)]
 struct Phrases {
-    /// Ordered by `of` and `word`, and among these as they stand.
+    /// Ordered by `of` and `word`, and among equal ones as in the file.
     rows: Vec<Phrase<'static>>,
     names: BTreeMap<(&'static str, &'static str), &'static str>,
 }
 
 impl Phrases {
-    /// The columns are `of`, `word`, `when` and `text`; of names the third is the identifier.
+    /// Parses a table with the columns `of`, `word`, `when` and `text`; in rows of `name` the third is the
+    /// identifier.
     fn read(table: &'static str) -> Phrases {
         let (mut rows, mut names) = (Vec::new(), BTreeMap::new());
         for line in table.lines().skip(1) {
@@ -65,7 +66,7 @@ impl Phrases {
         Phrases { rows, names }
     }
 
-    /// Those of a game, read once.
+    /// The phrases of a game, parsed once.
     fn of<G: Registered>(language: Language) -> Arc<Phrases> {
         static READ: Mutex<BTreeMap<(&str, &str), Arc<Phrases>>> = Mutex::new(BTreeMap::new());
         let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,21 +76,21 @@ impl Phrases {
     }
 }
 
-/// What a card of a pool says, a line for each ability; nothing is said of its other data.
+/// The text of a card, a line for each ability; other data are left out.
 pub fn card<G: Registered>(card: &Value, pool: &Value, language: Language) -> Vec<String> {
     lines::<G>(card, pool, language).into_iter().map(|line| line.text).collect()
 }
 
-/// One thing that a card says.
+/// A line of the text of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Where its data stand, as a JSON pointer into the card.
+    /// The place of its data, as a JSON pointer into the card.
     pub place: String,
-    /// What they say.
+    /// The text.
     pub text: String,
 }
 
-/// The same, with the places of the abilities.
+/// As [`card`], with the places of the abilities.
 pub fn lines<G: Registered>(card: &Value, pool: &Value, language: Language) -> Vec<Line> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let name = |of: &str, id: &str| {
@@ -100,7 +101,7 @@ pub fn lines<G: Registered>(card: &Value, pool: &Value, language: Language) -> V
     ReadBack { types, phrases: &phrases.rows, name: &name, ability: None }.card(CARD, card)
 }
 
-/// Tells what abilities of a pool say, beside questions and events that speak of them.
+/// The texts of a pool's abilities, for questions and events about them.
 pub(crate) struct Texts(Box<dyn Fn(u16, AbilityAt) -> Option<String>>);
 
 impl std::fmt::Debug for Texts {
@@ -110,9 +111,9 @@ impl std::fmt::Debug for Texts {
 }
 
 impl Texts {
-    /// Those of a pool, `data` being what was compiled.
+    /// The texts of a pool; `data` is what `pool` was compiled from.
     pub(crate) fn of<G: Registered>(pool: Arc<G::Pool>, data: Arc<Value>, language: Language) -> Texts {
-        // Each card is read once in an answer.
+        // Each card is read back once for an answer.
         let read: RefCell<BTreeMap<u16, Vec<Line>>> = RefCell::default();
         Texts(Box::new(move |definition, at| {
             // A definition is the place of its card in the pool.
@@ -130,13 +131,13 @@ impl Texts {
         }))
     }
 
-    /// For the sentences of an answer.
+    /// The texts in the form that sentences take.
     pub(crate) fn ability_texts(&self) -> AbilityTexts<'_> {
         AbilityTexts(&*self.0)
     }
 }
 
-/// Where an ability stands, as a JSON pointer into its card.
+/// The place of an ability, as a JSON pointer into its card.
 pub(crate) fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<String> {
     let mut nth = match at {
         AbilityAt::Field(place) => return Some(place.to_owned()),
@@ -153,14 +154,14 @@ pub(crate) fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<Str
     None
 }
 
-/// Where the data of a card stand that are read back, as JSON pointers into it.
+/// The places of the data that are read back, as JSON pointers into a card.
 pub fn fields<G: Registered>(language: Language) -> Vec<String> {
     let phrases = Phrases::of::<G>(language);
     let rows = phrases.rows.iter().filter(|row| row.of == "card");
     rows.map(|row| format!("/{}", row.when.replace('.', "/"))).collect()
 }
 
-/// The words of a vocabulary that a language has no phrase for: type and word.
+/// The words of a vocabulary without a phrase in a language, as type and word.
 pub fn words_without_phrase<G: Registered>(language: Language) -> Vec<(String, String)> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
@@ -176,14 +177,13 @@ pub struct Word {
     pub of: String,
     /// The word; `-`: the type has no alternatives.
     pub word: String,
-    /// What it means.
+    /// Its meaning.
     pub meaning: String,
-    /// How it is read where nothing else is said, as a template; the same as that of what it holds where it
-    /// has none.
+    /// Its phrase without conditions, as a template; without one, the phrase of its content.
     pub phrase: String,
 }
 
-/// Every word that a card of a game can say, by type and word.
+/// Every word of the language of a game's cards, ordered by type and word.
 pub fn words<G: Registered>(language: Language) -> Vec<Word> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
@@ -217,25 +217,25 @@ struct Phrase<'a> {
     word: &'a str,
     /// Its conditions, separated by spaces; `-`: none.
     when: &'a str,
-    /// What is said.
+    /// The template.
     text: &'a str,
 }
 
-/// What abilities are read with.
+/// The tables for reading abilities back.
 #[derive(Clone, Copy)]
 struct ReadBack<'a> {
     /// `$defs` of the schema of pools.
     types: &'a Value,
-    /// The phrases of one language, ordered by `of` and `word`, and among these as they stand.
+    /// The phrases of one language, ordered by `of` and `word`, and among equal ones as in the file.
     phrases: &'a [Phrase<'a>],
-    /// The name of an identifier that a pool declares, by the type of the schema; nothing: it is said as it
-    /// is.
+    /// The name of an identifier that the pool declares, by the type of the schema; `None`: the identifier
+    /// itself.
     name: &'a dyn Fn(&str, &str) -> Option<String>,
-    /// The ability that is being read, with the name of its type: where paths from `/` begin.
+    /// The ability that is being read, with the name of its type; paths from `/` begin there.
     ability: Option<(&'a str, &'a Value)>,
 }
 
-/// A value with the schema that it was found by, and the name of its type.
+/// A value, its schema, and the name of its type.
 #[derive(Debug, Clone, Copy)]
 struct Node<'v> {
     of: &'v str,
@@ -243,19 +243,18 @@ struct Node<'v> {
     value: &'v Value,
 }
 
-/// A word of a type, with the type of what it holds, and its schema.
+/// A word of a type, with the type of its content, and its schema.
 struct SchemaWord<'a> {
     word: &'a str,
     held: Option<&'a str>,
     schema: &'a Value,
 }
 
-/// How deep a vocabulary can be read; what lies deeper is said by its word.
+/// The deepest nesting that is read back; deeper data are shown as their word alone.
 const DEPTH: usize = 64;
 
 impl<'a> ReadBack<'a> {
-    /// All that a card says, a line for each of its abilities: the rows of `card` name the fields, in their
-    /// order.
+    /// The text of a card, a line for each ability: the rows of `card` name the fields, in their order.
     fn card(&self, of: &'a str, card: &'a Value) -> Vec<Line> {
         let Some(schema) = self.types.get(of) else { return Vec::new() };
         let mut lines = Vec::new();
@@ -291,7 +290,7 @@ impl<'a> ReadBack<'a> {
         if role.is_empty() { self.rows(of, word) } else { self.rows(&format!("{of}:{role}"), word) }
     }
 
-    /// Follows references and alternatives to the form that the value has.
+    /// Follows references and alternatives to the schema of the value's own form.
     fn resolved<'v>(&self, of: &'v str, schema: &'v Value, value: &'v Value) -> Node<'v>
     where
         'a: 'v,
@@ -317,7 +316,7 @@ impl<'a> ReadBack<'a> {
         Node { of, schema, value }
     }
 
-    /// Whether a value has the form of a schema, as far as its first key says.
+    /// Whether a value has the form of a schema, judged by its first key.
     fn fits(&self, schema: &Value, value: &Value) -> bool {
         if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
             let found = self.types.get(name.rsplit('/').next().unwrap_or(name));
@@ -363,7 +362,7 @@ impl<'a> ReadBack<'a> {
         })
     }
 
-    /// What stands at a path of fields; of a field that is left out what it says then.
+    /// The value at a path of fields; for an absent field, its default.
     fn inner<'v>(&self, node: Node<'v>, path: &str) -> Option<Node<'v>>
     where
         'a: 'v,
@@ -388,7 +387,7 @@ impl<'a> ReadBack<'a> {
         })
     }
 
-    /// What a word holds, if the step is not the word itself.
+    /// The content of a word, unless the step is the word itself.
     fn payload<'v>(&self, node: Node<'v>, step: &str) -> Node<'v>
     where
         'a: 'v,
@@ -399,14 +398,14 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    /// The word of a variant, and what it holds.
+    /// The word of a variant, and its content.
     fn word<'v>(&self, node: Node<'v>) -> Option<(&'v str, Option<Node<'v>>)>
     where
         'a: 'v,
     {
         match node.value {
             Value::String(word) => Some((word, None)),
-            // A type of fields is no word, even if it has one field only.
+            // A type with fields is no word, even if it has only one field.
             Value::Object(map) if is_variant(node.schema) && !self.is_type(node.of, node.schema) => {
                 let (word, value) = map.iter().next()?;
                 let schema = node.schema.get("properties")?.get(word)?;
@@ -429,7 +428,7 @@ impl<'a> ReadBack<'a> {
         match node.value {
             Value::Null => None,
             Value::Bool(flag) => match self.rows_in(node.of, role, if *flag { "true" } else { "false" }) {
-                // A flag that is set says nothing by itself, but it is there.
+                // A flag that is set has no text, but counts as present.
                 [] if role.is_empty() => flag.then(String::new),
                 rows => self.filled(rows, node, depth),
             },
@@ -464,8 +463,8 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    /// The rows of a number or text that begins with a sign, such as `-5` or `<=3`, and what follows the
-    /// sign: rows `-#`, `<=#`.
+    /// The rows of a number or text that begins with a sign, such as `-5` or `<=3` (rows `-#`, `<=#`), and
+    /// what follows the sign.
     fn signed(&self, node: Node<'_>, role: &str) -> Option<(&'a [Phrase<'a>], Value)> {
         let text = plain(node.value);
         let (sign, rest) = text.split_at(text.find(|letter: char| letter.is_ascii_digit())?);
@@ -490,7 +489,8 @@ impl<'a> ReadBack<'a> {
         Some(texts.fold(first, |list, next| joint.replace("{list}", &list).replace("{next}", &next)))
     }
 
-    /// Whether a member of a list is read in this role; without a role: whether it has none.
+    /// Whether a member of a list has a row of this role; for the empty role, whether it has none of any
+    /// role.
     fn has(&self, node: Node<'_>, role: &str) -> bool {
         let word = self.word(node).map_or("-", |(word, _)| word);
         if !role.is_empty() {
@@ -499,14 +499,14 @@ impl<'a> ReadBack<'a> {
         if !self.rows(node.of, word).is_empty() {
             return true;
         }
-        // Rows of roles only: read by them alone.
+        // All its rows have roles, so that a part without a role does not read it.
         let from = self.phrases.partition_point(|row| row.of <= node.of);
         let roles = self.phrases.get(from..).unwrap_or_default();
         let mut roles = roles.iter().take_while(|row| row.of.split(':').next() == Some(node.of));
         !roles.any(|row| row.word == word)
     }
 
-    /// The first phrase whose conditions hold, filled in.
+    /// Fills in the first phrase whose conditions hold.
     fn filled(&self, rows: &[Phrase<'_>], node: Node<'_>, depth: usize) -> Option<String> {
         let row = rows.iter().find(|row| self.holds(row.when, node))?;
         let mut out = String::new();
@@ -539,7 +539,7 @@ impl<'a> ReadBack<'a> {
                     || (word == "-#" && number.to_string().starts_with('-'))
             }
             Value::Bool(flag) => flag.to_string() == word,
-            // A list of one member is that member.
+            // A list of one member is read as that member.
             Value::Array(members) if members.len() == 1 => {
                 self.members(node, members).next().is_some_and(|member| self.is(member, word))
             }
@@ -547,7 +547,7 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    /// A part by its path, and its role.
+    /// Reads a part, named by its path and perhaps a role.
     fn part(&self, name: &str, node: Node<'_>, depth: usize) -> Option<String> {
         let (path, role) = name.split_once(':').unwrap_or((name, ""));
         let found = match path {
@@ -565,7 +565,7 @@ impl<'a> ReadBack<'a> {
         self.node(found, role, depth + 1)
     }
 
-    /// Fills in a template. Whether all of it was there.
+    /// Fills in a template, and returns whether all of its parts were present.
     fn fill(&self, template: &str, node: Node<'_>, depth: usize, out: &mut String) -> bool {
         let (mut rest, mut complete) = (template, true);
         while let Some(at) = rest.find(['{', '[']) {
@@ -592,7 +592,7 @@ impl<'a> ReadBack<'a> {
         complete
     }
 
-    /// Every word that a card can say, and what it is of.
+    /// Every word of the language of cards, with its type.
     fn words(&self) -> Vec<(&'a str, SchemaWord<'a>)> {
         let (mut words, mut seen, mut next) = (Vec::new(), BTreeSet::new(), Vec::new());
         for row in self.rows("card", CARD) {
@@ -618,8 +618,8 @@ impl<'a> ReadBack<'a> {
         self.phrase(of, word).is_some()
     }
 
-    /// The last phrase of a word, which asks the least; of one that is read in several roles, that of the
-    /// first.
+    /// The last phrase of a word, which has the fewest conditions; of a word with several roles, that of the
+    /// first role.
     fn phrase(&self, of: &str, word: &str) -> Option<&'a str> {
         let is_role = |row: &&Phrase<'_>| row.of.split(':').next() == Some(of) && row.word == word;
         let first = self.phrases.iter().find(is_role)?;
@@ -655,7 +655,7 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    /// Whether a schema is that of a type itself.
+    /// Whether a schema is the definition of a type.
     fn is_type(&self, of: &str, schema: &Value) -> bool {
         self.types.get(of).is_some_and(|own| std::ptr::eq(own, schema))
     }
@@ -689,7 +689,7 @@ fn placeholder(of: &str, word: &str) -> String {
     format!("⟨{of} {word}⟩")
 }
 
-/// Sentences with a capital in front. What stands in 【】 is a word of the book, and begins none.
+/// Begins sentences with a capital. Text in 【】 is a word of the rulebook, and begins no sentence.
 fn capitals(text: &str) -> String {
     let (mut begins, mut in_word, mut last) = (true, false, ' ');
     let letters = text.chars().map(|letter| {
@@ -704,12 +704,12 @@ fn capitals(text: &str) -> String {
     letters.collect()
 }
 
-/// Whether it has fields.
+/// Whether the value is an object with fields, and no variant.
 fn is_record(node: Node<'_>) -> bool {
     node.value.is_object() && !is_variant(node.schema)
 }
 
-/// What a number or text says.
+/// The text of a plain value.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), |text| in_sentence(text).into_owned())
 }
@@ -722,7 +722,7 @@ fn is_type(schema: &Value, name: &str) -> bool {
     }
 }
 
-/// A variant with something in it: an object of one field, which is required.
+/// A variant with content: an object of one field, which is required.
 fn is_variant(schema: &Value) -> bool {
     let properties = schema.get("properties").and_then(Value::as_object);
     let required = schema.get("required").and_then(Value::as_array);
@@ -730,7 +730,7 @@ fn is_variant(schema: &Value) -> bool {
         && required.is_some_and(|required| required.len() == 1)
 }
 
-/// What stands in the bracket that a text begins with, and what follows it.
+/// The content of the bracket at the beginning of a text, and the text after it.
 fn bracketed(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0_usize;
     for (at, letter) in text.char_indices() {

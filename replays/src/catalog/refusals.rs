@@ -1,5 +1,5 @@
-//! What each refusal code means: its message, the rules that it cites, and an example, in every game that has
-//! it.
+//! The meanings of refusal codes: in each game that has the code, its message, the rules that it cites, and
+//! an example.
 
 use rules_judge_engine::abilities::lint::nearest;
 use rules_judge_engine::games::{self, Registered, Visit};
@@ -11,22 +11,22 @@ use crate::judging::refusal::{CANNOT_BE_ALLOWED, HIDDEN_REASON};
 /// The codes that every game has besides its own.
 const COMMON: [(&str, Texts); 4] = [CANNOT_BE_ALLOWED, HIDDEN_REASON, IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE];
 
-/// What a code means in one game.
+/// The meaning of a code in one game.
 #[derive(Debug, Clone)]
 pub struct Meaning {
     /// The game.
     pub game: &'static str,
-    /// What people call the game.
+    /// The name of the game.
     pub title: Texts,
     /// The message, with its parameters in braces.
     pub template: Texts,
-    /// The rules that were seen to be cited with the code, in the order of the index.
+    /// The rules that tests saw cited with the code, in the order of the index.
     pub rules: Vec<&'static Rule>,
     /// An entry of a case that is refused with it.
     pub example: Option<&'static Refused>,
 }
 
-/// The codes of a game in their order, those that every game has at the end.
+/// The codes of a game in their order, then those of every game.
 pub fn codes(game: &str) -> Vec<&'static str> {
     struct Codes;
 
@@ -42,7 +42,7 @@ pub fn codes(game: &str) -> Vec<&'static str> {
     games::dispatch(game, Codes).unwrap_or_default()
 }
 
-/// What a code means, in each game that has it; nothing: there is no such code.
+/// The meanings of a code, by game; empty: there is no such code.
 pub fn meanings(code: &str) -> Vec<Meaning> {
     struct Of<'a>(&'a str);
 

@@ -1,7 +1,7 @@
 //! The rule indexes as answers: games, their rules, one rule, and the search among them.
 //!
-//! An id is compared byte for byte after NFC, never NFKC: ① is not 1. What is alike after NFKC is
-//! only suggested.
+//! Ids are compared byte for byte after NFC, never NFKC: ① is not 1. Ids that are equal after NFKC are only
+//! suggested.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use crate::catalog::schemas::NAMES;
 use crate::catalog::search::{Found, Search, Searches, folded};
 use crate::judging::Judge;
 
-/// How many look-alikes are suggested.
+/// The most ids suggested for an unknown one.
 const SUGGESTIONS: usize = 5;
 
-/// Every kind of rule as answers call it.
+/// Every kind of rule, with its word in answers.
 pub const KINDS: [(&str, RuleKind); 5] = [
     ("definition", RuleKind::Definition),
     ("enforced", RuleKind::Enforced),
@@ -59,7 +59,7 @@ impl From<Texts> for InLanguages {
 }
 
 impl InLanguages {
-    /// In one of them.
+    /// The text in a language.
     pub const fn text(&self, language: Language) -> &'static str {
         match language {
             Language::English => self.en,
@@ -303,7 +303,7 @@ pub struct OfficialAnswer {
 }
 
 impl OfficialAnswer {
-    /// Those of a rule that confirm it, or those that do not.
+    /// The official answers that confirm a ruling, or those that differ from it.
     fn of(rule: &Rule, confirms: bool, language: Language) -> Vec<OfficialAnswer> {
         let those = rule.official.iter().filter(|official| official.confirms == confirms);
         let answer = |official: &Official| {
@@ -347,7 +347,7 @@ pub struct RulesAnswer {
     pub terms: Vec<TermLine>,
 }
 
-/// Which rules are asked for.
+/// The query of a list of rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RulesQuery {
     /// Only those of this kind.
@@ -356,9 +356,9 @@ pub struct RulesQuery {
     pub language: Language,
     /// The most rules of the page, at most [`PAGE_LIMIT`].
     pub limit: usize,
-    /// How many are passed over.
+    /// The number of rules before the page.
     pub offset: usize,
-    /// Only those that have some of these words, or say the same in others: the best first.
+    /// Only rules that have some of these words, or words of the same meaning; the best first.
     pub search: Option<String>,
 }
 
@@ -402,7 +402,7 @@ impl Judge {
         self.about(game, List(query, &self.searches))
     }
 
-    /// The same on one page, however many there are.
+    /// As [`Judge::rules`], all on one page.
     ///
     /// # Errors
     /// There is no such game.
@@ -427,7 +427,7 @@ impl Judge {
         self.about(game, One(id, language))?
     }
 
-    /// A question that has no body, so that a fault has no place in one.
+    /// Calls the game of this id; the fault of an unknown game has no pointer, since the call has no body.
     pub(crate) fn about<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
         self.dispatch(&composed(game), visit).map_err(|fault| Fault { pointer: None, ..fault })
     }
@@ -560,7 +560,7 @@ impl Visit for One<'_> {
     }
 }
 
-/// The id of a place of the index.
+/// The id of the rule at a place of the index.
 fn id_at(book: &RuleBook, place: u16) -> Option<&'static str> {
     book.rules.get(usize::from(place)).map(|rule| rule.id)
 }
@@ -584,10 +584,10 @@ fn unknown(book: &RuleBook, game: &str, id: &str) -> Fault {
     Fault::new(FaultCode::UnknownRule, detail).near(near)
 }
 
-/// Ids that may have been meant: alike but for the form of signs, then by the number of changes,
-/// then by the chapter.
+/// Ids near to an unknown one: first those that differ only in the forms of characters, then by the number of
+/// changes, then by the chapter.
 fn look_alikes(book: &RuleBook, id: &str) -> Vec<&'static str> {
-    // What is longer than any id is compared by its beginning only.
+    // Of a text longer than any id only the beginning is compared.
     let wanted: String = folded(id).chars().take(64).collect();
     let length = wanted.chars().count();
     let chapter = |id: &str| id.split(['.', '-']).next().map(str::to_owned);

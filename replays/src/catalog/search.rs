@@ -1,13 +1,12 @@
-//! The search among the rules of a book: BM25 over words, and over pairs of characters where words have no
-//! gaps.
+//! The search in a rulebook: BM25 over words, and over pairs of characters in scripts without spaces.
 //!
-//! Each rule is a text in each language, with the question and the reason of a ruling, and each question of
-//! players that it answers (`questions.<language>.tsv`) is a text of its own. A rule is worth what its text
-//! is worth, what text and questions together are, and a part of what the best of its questions is. It is
-//! worth that in its best language, and half of it in the others: Chinese in one script is in part the same
-//! in the other. A part of the best rule that it cites or that cites it comes on top. What is searched for is
-//! widened by the glossary, by the everyday words of `synonyms.tsv` and in English by words alike. Numbers
-//! are integers, so that the order is the same everywhere; equally good rules stay in the order of the book.
+//! Each rule is a text in each language, with the question and the reason of a ruling. Each question of
+//! players that it answers (`questions.<language>.tsv`) is a further text. The worth of a rule is that of its
+//! text, plus that of text and questions together, plus a part of that of its best question. It is taken in
+//! the best language, plus half of it in the others, since Chinese in one script partly matches the other. A
+//! part of the worth of the best rule that it cites, or that cites it, is added. The glossary, the everyday
+//! words of `synonyms.tsv`, and in English groups of similar words widen the search. Numbers are integers, so
+//! that the order is the same on every machine; equally good rules stay in the order of the book.
 
 mod alike;
 #[cfg(test)]
@@ -21,27 +20,26 @@ use rules_judge_engine::verdict::{Rule, RuleBook, Term, Texts};
 
 use self::alike::alike;
 
-/// How often a word of the rule itself counts, of a ruling's question, of its reason, and of the rule above.
+/// The weight of a word in the rule itself, in a ruling's question, in its reason, and in the rule above.
 const WEIGHTS: [u32; 4] = [4, 4, 1, 1];
-/// How often a word of a question of players counts.
+/// The weight of a word in a question of players.
 const OF_QUESTIONS: u32 = 4;
-/// How many quarters a word counts that is searched for as it is written.
+/// The weight of a searched word as written, in quarters.
 const WRITTEN: u64 = 4;
-/// How many quarters a name counts that the glossary adds, and all words alike together.
+/// The weight of a name that the glossary adds, and of all similar words together, in quarters.
 const ADDED: u64 = 3;
-/// What a text is worth in which only one part is found, in hundredths; with every part that is searched for
-/// it is so much and a whole more.
+/// The factor for a text in which one searched part is found, in hundredths; the share of found parts is
+/// added to it.
 const ALONE: u64 = 30;
-/// A question of players is worth so many hundredths of a text of the rule that has as much of what is
-/// searched for.
+/// The factor for a question of players, in hundredths of a rule's text with the same matches.
 const ASKED: u64 = 60;
-/// What a rule is worth in languages other than its best one counts so many hundredths.
+/// The factor for the worth of a rule in languages other than its best one, in hundredths.
 const ELSEWHERE: u64 = 50;
-/// What the best rule that cites it or that it cites is worth counts so many hundredths for a rule.
+/// The factor for the worth of the best rule that a rule cites, or that cites it, in hundredths.
 const RELATED: u64 = 15;
 /// The place of English among languages.
 const ENGLISH: usize = 0;
-/// Words of questions that say nothing about the rules.
+/// Words of questions that tell nothing about the rules.
 const FILLERS: [&str; 48] = [
     "a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "did", "do", "does", "for",
     "from", "get", "had", "has", "have", "how", "i", "if", "in", "is", "it", "may", "me", "my", "of", "on",
@@ -49,7 +47,7 @@ const FILLERS: [&str; 48] = [
     "which", "with", "you",
 ];
 
-/// The text as it is looked for: compatible forms made one, small letters, kana of one kind and without sound
+/// Folds a text for comparison: compatible forms made equal, lower case, one kind of kana without sound
 /// marks.
 pub(super) fn folded(text: &str) -> String {
     let plain = |character: char| match character {
@@ -62,20 +60,20 @@ pub(super) fn folded(text: &str) -> String {
     normal.chars().filter_map(plain).collect()
 }
 
-/// Whether a character belongs to a word that has gaps around it.
+/// Whether a character belongs to a script with spaces between words.
 const fn is_spaced(character: char) -> bool {
     character.is_ascii_alphanumeric()
 }
 
-/// What a text is found by, each with its place in the folded text: words without their endings, and pairs of
-/// characters. `alone`: single characters, too.
+/// The tokens of a folded text, with their places: words without endings, and pairs of characters; with
+/// `alone` also single characters.
 fn tokens(text: &str, alone: bool) -> Vec<(usize, String)> {
     let (mut found, mut rest) = (Vec::new(), text);
     let at = |rest: &str| text.len() - rest.len();
     while let Some(first) = rest.chars().next() {
         if is_spaced(first) {
             let mut end = rest.find(|character| !is_spaced(character)).unwrap_or(rest.len());
-            // A number with a point inside is one word, as ids are.
+            // A number with a point inside, such as an id, is one word.
             while first.is_ascii_digit()
                 && let Some(after) = rest.get(end..).and_then(|rest| rest.strip_prefix('.'))
                 && after.starts_with(|character: char| character.is_ascii_digit())
@@ -108,7 +106,7 @@ fn is_paired(character: char) -> bool {
     character.is_alphanumeric() && !is_spaced(character)
 }
 
-/// An English word without the endings that change nothing about what it is found by.
+/// An English word without its grammatical endings.
 fn stem(word: &str) -> &str {
     let ends = ["ings", "ing", "ies", "ied", "es", "ed", "s", "e", "y"];
     let long = |rest: &&str| rest.len() >= 3 && !rest.bytes().any(|byte| byte.is_ascii_digit());
@@ -116,25 +114,26 @@ fn stem(word: &str) -> &str {
     let is_ending = |rest: &str, end: &str| end != "y" || !rest.ends_with(['a', 'e', 'o', 'u']);
     let without = |end: &&str| word.strip_suffix(*end).filter(long).filter(|rest| is_ending(rest, end));
     let rest = ends.iter().find_map(without).unwrap_or(word);
-    // Doubled before an ending, as in "swapped"; "spell" loses it, too, as "spells" does.
+    // A consonant doubled before an ending, as in "swapped", is made single; "spell" loses one, too, as
+    // "spells" does.
     match rest.as_bytes() {
         [.., one, other] if one == other && rest.len() > 3 => rest.get(..rest.len() - 1).unwrap_or(rest),
         _ => rest,
     }
 }
 
-/// Texts of one kind in one language, in the order in which they were put there.
+/// Indexed texts of one kind in one language, numbered in order.
 #[derive(Debug, Default)]
 struct Collection {
-    /// The texts that a token stands in, and how much it counts there.
+    /// By token, the texts that have it, with its count there.
     places: BTreeMap<String, Vec<(u16, u32)>>,
-    /// How much all tokens of a text count.
+    /// The sum of all counts of each text.
     lengths: Vec<u32>,
     average: u64,
 }
 
 impl Collection {
-    /// Each text is in parts, each with how often a word of it counts.
+    /// Indexes texts; each has parts with the weight of their words.
     fn new<'t>(texts: impl Iterator<Item = Vec<(&'t str, u32)>>) -> Collection {
         let mut collection = Collection::default();
         for (parts, at) in texts.zip(0..) {
@@ -154,7 +153,7 @@ impl Collection {
         collection
     }
 
-    /// How much a token counts in each text that has it; one that no text has stands for those which begin
+    /// The count of a token in each text that has it. A token that no text has stands for those that begin
     /// with it.
     fn counts(&self, token: &str) -> BTreeMap<u16, u32> {
         let exactly = self.places.get(token).map(|places| vec![places]);
@@ -170,7 +169,7 @@ impl Collection {
         counts
     }
 
-    /// How much a name counts in each text that has all of it.
+    /// The count of a name in each text that has all its tokens.
     fn counts_of_name(&self, tokens: &[String]) -> BTreeMap<u16, u32> {
         let mut counts = tokens.iter().map(|token| self.counts(token));
         let first = counts.next().unwrap_or_default();
@@ -180,7 +179,7 @@ impl Collection {
         })
     }
 
-    /// What something is worth in each text, by how much it counts there.
+    /// The worth in each text, by the count there.
     fn worth(&self, counts: &BTreeMap<u16, u32>) -> BTreeMap<u16, u64> {
         let rare = rarity(counts.len() as u64, self.lengths.len() as u64);
         let worth = |(text, count): (&u16, &u32)| {
@@ -191,27 +190,27 @@ impl Collection {
     }
 }
 
-/// The logarithm of how rare something is that stands in so many rules of so many, in quarters of a bit.
+/// The logarithm of the rarity of a token that `found` of `all` texts have, in quarters of a bit.
 fn rarity(found: u64, all: u64) -> u64 {
     let odds = ((2 * all.saturating_sub(found) + 1) << 10) / (2 * found + 1) + (1 << 10);
     u64::from(u128::from(odds).saturating_pow(4).ilog2()).saturating_sub(40)
 }
 
-/// What a count is worth, in thousandths: more of the same is worth less and less, and less in a long text
-/// (k₁ = 2 words that count four times, b = 0.9).
+/// The saturated worth of a count, in thousandths: each further occurrence adds less, and each adds less in a
+/// long text (k₁ = 2 words of weight four, b = 0.9).
 fn saturated(count: u64, length: u64, average: u64) -> u64 {
     let length = 100 + 900 * length / average;
     count * 3_000_000 / (count * 1_000 + 8 * length).max(1)
 }
 
-/// What is searched in one language.
+/// The index of a rulebook in one language.
 #[derive(Debug)]
 struct Side {
-    /// What the rules say, in the order of the book.
+    /// The texts of the rules, in the order of the book.
     rules: Collection,
     /// The questions of players, in the order of [`Side::asked`].
     questions: Collection,
-    /// What each rule says together with its questions.
+    /// The text of each rule together with its questions.
     whole: Collection,
     /// Each question, and the rule that answers it.
     asked: Vec<(u16, &'static str)>,
@@ -246,7 +245,7 @@ impl Side {
     }
 }
 
-/// A rulebook, made ready to be searched.
+/// The index of a rulebook.
 #[derive(Debug)]
 pub(super) struct Index([Side; 3]);
 
@@ -256,12 +255,12 @@ impl Index {
     }
 }
 
-/// The rulebooks that were searched.
+/// The indexes made so far.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Searches(Arc<Mutex<BTreeMap<&'static str, Arc<Index>>>>);
 
 impl Searches {
-    /// That of a game: made when it is searched first.
+    /// The index of a game, made at its first search.
     pub(super) fn of(&self, game: &'static str, book: &'static RuleBook) -> Arc<Index> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(game).or_insert_with(|| Arc::new(Index::new(book))))
@@ -272,14 +271,13 @@ impl Searches {
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) rule: &'static Rule,
-    /// The parts of what is searched for that stand in it, and words of the glossary that stand in it
-    /// instead.
+    /// The searched words that the rule has, and the words of the glossary that it has instead.
     pub(super) hits: Vec<String>,
-    /// The question of players that it was found by, where that is worth more than its own text.
+    /// The question of players that matched, if it is worth more than the rule's own text.
     pub(super) matched: Option<&'static str>,
 }
 
-/// What a rule is worth to a search in one language.
+/// The worth of a rule for a search in one language.
 #[derive(Default)]
 struct Worth {
     all: u64,
@@ -287,21 +285,21 @@ struct Worth {
     matched: Option<&'static str>,
 }
 
-/// What of the words that are searched for a text has.
+/// The matches of a search in a text.
 #[derive(Default)]
 struct Hits {
     worth: u64,
-    /// How many of the words and names are found, and which one was found last.
+    /// The number of searched words and names found, and the last one found.
     parts: u64,
     last: Option<usize>,
-    /// Where the tokens stand in what is searched for.
+    /// The ranges of the matching tokens in the searched text.
     spans: Vec<(usize, usize)>,
-    /// The names of the glossary, and the words alike where the word itself is not found.
+    /// The matching names of the glossary, and the similar words found instead of a searched one.
     names: Vec<String>,
 }
 
 impl Hits {
-    /// Adds what a part is worth, and says whether it is the first that is found for its word.
+    /// Adds the worth of a part, and returns whether it is the first match of its word.
     fn add(&mut self, word: usize, worth: u64) -> bool {
         let first = self.last != Some(word);
         self.worth += worth;
@@ -311,24 +309,24 @@ impl Hits {
     }
 }
 
-/// Words alike, each by its token.
+/// Similar words by their tokens.
 type Alike = BTreeMap<&'static str, &'static str>;
 
-/// What is searched for.
+/// A parsed search.
 pub(super) struct Search {
     whole: String,
-    /// What it is found by, each with its place.
+    /// Its tokens, with their places.
     tokens: Vec<(usize, String)>,
-    /// The English words alike of each of these, without those that are searched for on their own.
+    /// The English words similar to each token, without those that are searched for themselves.
     alike: Vec<Alike>,
-    /// Names of the glossary for what is searched for, in each language.
+    /// The names that the glossary adds, in each language.
     added: [BTreeSet<String>; 3],
 }
 
 impl Search {
     pub(super) fn new(text: &str, book: &RuleBook) -> Search {
         let whole = folded(text).trim().to_owned();
-        // Single characters, too: a question seldom has the pairs that the text has.
+        // Single characters as well: a question seldom has the same pairs as the text.
         let mut tokens = tokens(&whole, true);
         let fillers = FILLERS.map(stem);
         tokens.retain(|(_, token)| !fillers.contains(&token.as_str()));
@@ -343,7 +341,7 @@ impl Search {
                 names.insert(folded(name));
             }
         }
-        // What is a word of no glossary stands for a word of the texts.
+        // An everyday word that is no term of the glossary stands for a term.
         let known = |name: &str| book.glossary.iter().any(|term| term.term.contains(&name));
         for (word, _) in
             book.synonyms.iter().filter(|(word, other)| !known(word) && contains_name(&whole, &folded(other)))
@@ -364,13 +362,13 @@ impl Search {
         Search { whole, tokens, alike, added }
     }
 
-    /// The rules that fit, the best first: the one with this id, those whose id begins like it, then by what
-    /// is found in them.
+    /// The matching rules, the best first: the one with this id, those whose id begins with it, then by
+    /// worth.
     pub(super) fn find(&self, book: &'static RuleBook, index: &Index) -> Vec<Found> {
         if self.whole.is_empty() {
             return Vec::new();
         }
-        // What is found in a rule: the best of the languages, and a part of what the others are worth.
+        // The worth of a rule is the best of its languages, plus a part of the others.
         let mut best: BTreeMap<u16, Worth> = BTreeMap::new();
         let mut elsewhere: BTreeMap<u16, u64> = BTreeMap::new();
         for (language, (side, added)) in index.0.iter().zip(&self.added).enumerate() {
@@ -414,7 +412,7 @@ impl Search {
         ranked.into_iter().map(|(_, found)| found).collect()
     }
 
-    /// What each rule is worth in one language: its text, the best of its questions, and all of it together.
+    /// The worth of each rule in one language: its text, its best question, and all of it together.
     fn of_side(&self, side: &Side, alike: &[Alike], added: &BTreeSet<String>) -> BTreeMap<u16, Worth> {
         let texts = self.of_texts(&side.rules, alike, added).into_iter();
         let mut found: BTreeMap<u16, Worth> =
@@ -439,7 +437,7 @@ impl Search {
         found
     }
 
-    /// What each text is worth, and what of it hits.
+    /// The worth of each text, with its matches.
     fn of_texts(
         &self,
         texts: &Collection,
@@ -453,12 +451,12 @@ impl Search {
                 hits.add(word, WRITTEN * worth);
                 let end = at + self.length_at(*at, token);
                 match hits.spans.last_mut() {
-                    // The first character of a pair that hits makes it no shorter.
+                    // A single character inside a matching pair does not shorten the range.
                     Some((_, last)) if *last > *at => *last = end.max(*last),
                     _ => hits.spans.push((*at, end)),
                 }
             }
-            // Words alike count as if they were one word.
+            // Similar words count as one word.
             let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
             let mut names: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
             for (other, name) in alike.get(word).into_iter().flatten() {
@@ -491,7 +489,7 @@ impl Search {
         found.into_iter().map(|(text, hits)| (text, summary(hits))).collect()
     }
 
-    /// How long what is written at a place is, which is found by a token.
+    /// The length in the searched text of the word that a token was made of.
     fn length_at(&self, at: usize, token: &str) -> usize {
         let rest = self.whole.get(at..).unwrap_or_default();
         match rest.starts_with(is_spaced) {
@@ -502,7 +500,7 @@ impl Search {
         }
     }
 
-    /// The words of the glossary that are searched for, the longest first, then those that have all the
+    /// The terms of the glossary in the search, the longest first, then those whose names have all the
     /// words.
     pub(super) fn terms<'b>(&self, book: &'b RuleBook) -> Vec<&'b Term> {
         let longest = |term: &Term| {
@@ -526,8 +524,7 @@ impl Search {
     }
 }
 
-/// Whether a text has a name in it: as words of their own where words have gaps between them, anywhere in
-/// Chinese.
+/// Whether a text contains a name: as separate words in scripts with spaces, anywhere in Chinese.
 fn contains_name(text: &str, name: &str) -> bool {
     !name.is_empty()
         && text.match_indices(name).any(|(start, _)| {

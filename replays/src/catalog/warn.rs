@@ -1,4 +1,4 @@
-//! Warnings that hold for the data of every game: lists that do nothing, comparisons that no number fits, and
+//! Warnings about data that every game has: lists without effect, comparisons that exclude each other, and
 //! names that no card of the pool has.
 
 use std::borrow::Cow;
@@ -79,7 +79,7 @@ impl<'a> Walk<'a> {
         self.part(field);
     }
 
-    /// The filters of a list have to hold together.
+    /// All filters of a list apply together.
     fn filters(&mut self, filters: &'a [Value]) {
         let mut ranges: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
         for (index, filter) in filters.iter().enumerate() {
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The numbers that a comparison such as `<=3` takes.
+/// The range of numbers that a comparison such as `<=3` accepts.
 fn range(value: &Value) -> Option<(i64, i64)> {
     let Some(text) = value.as_str() else { return value.as_i64().map(|number| (number, number)) };
     let (sign, number) = text.split_at(text.find(|letter: char| letter.is_ascii_digit())?);

@@ -1,4 +1,4 @@
-//! Folding: every comparison in this crate is made on folded text.
+//! Folding: the reader of deck lists compares only folded text.
 //!
 //! Procedure: `clean` makes one plain line of a raw line (compatibility forms, one kind of space, no
 //! invisible characters, no links); `name_key` and `code_key` make of a piece of a clean line the key by

@@ -35,7 +35,7 @@ pub(crate) enum Headed {
         part: usize,
         value: String,
     },
-    /// A heading with something behind it that can be a card: the token at which that begins.
+    /// A heading with text behind it that can be a card; `rest` is the token at which that text begins.
     Before {
         head: Head,
         rest: usize,
@@ -185,7 +185,7 @@ impl Heads {
         }
     }
 
-    /// How the part of a heading is kept.
+    /// The form of the part of a heading.
     pub(crate) fn form(&self, head: Head) -> Option<Form> {
         if let Head::Part(part) = head { self.forms.get(part).copied() } else { None }
     }

@@ -29,7 +29,7 @@ pub(crate) use session::PIECES;
 /// The lines of a text that are read; all lines beyond are one line that is not read.
 pub(crate) const LINES: usize = 1_000;
 
-/// How a part of a deck is kept.
+/// The form of a part of a deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Cards with counts.
@@ -58,7 +58,7 @@ pub(crate) struct Card {
     pub(crate) part: usize,
 }
 
-/// A line of a posted list and what it was read as.
+/// A line of a posted list, and what the reader took it for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     /// The number of the line, from 1.
@@ -67,11 +67,11 @@ pub(crate) struct Line {
     pub(crate) read: Read,
     /// The words that were not used. Where it is empty, the line was read in full.
     pub(crate) unused: Vec<String>,
-    /// The ids of at most three cards that could have been meant.
+    /// The ids of at most three cards that the line may stand for.
     pub(crate) near: Vec<String>,
 }
 
-/// What a line was read as.
+/// What the reader took a line for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
     /// A blank line, a comment, a total or a title; or, where the line has unused words, a line that was not

@@ -137,7 +137,8 @@ impl Pool {
         }
     }
 
-    /// Whether a piece is surely a name: a number at its edge belongs to it only where it is written just so.
+    /// Whether a piece is surely a name: a number at its edge belongs to the name only if it is written
+    /// exactly so.
     fn is_surely_name(&self, text: &str, key: &str, tokens: &[Token]) -> bool {
         let number = |t: Option<&Token>| {
             t.is_some_and(|t| {
@@ -208,7 +209,7 @@ impl Pool {
                 Kind::Open | Kind::Close | Kind::Sep(_) if tight => {}
                 _ => return,
             }
-            // Whoever writes the dashes of a code does not write a space for the last one.
+            // Somebody who writes the dashes of a code does not write a space for the last one.
             let mixed = !tight && word.contains('-');
             if matches!(last.kind, Kind::Punct | Kind::Open | Kind::Sep(_)) || mixed {
                 continue;
@@ -226,8 +227,8 @@ impl Pool {
         }
     }
 
-    /// A known code with something behind it that no code has. A number there could be meant for anything,
-    /// and letters of a text behind a code as short as a word are more likely another word.
+    /// A known code with further letters behind it. A number there could be a count, and letters behind a
+    /// code as short as a word more likely make another word.
     fn with_suffix(&self, word: &str) -> Option<(&Vec<usize>, String)> {
         let mut last: Option<char> = None;
         let mut found = None;

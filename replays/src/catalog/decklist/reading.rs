@@ -1,4 +1,4 @@
-//! The reading of one line as a card with a count.
+//! Reads one line as a card with a count.
 //!
 //! Procedure: cut off the note, find names and codes, drop names that run on into unknown words, let them
 //! agree on one card, find the count, and collect whatever was not used. Nothing is read where two readings

@@ -1,4 +1,4 @@
-//! The reading of a whole list: what each line is, under the heading it stands under.
+//! Reads a whole list: decides what each line is, under the heading that it stands under.
 //!
 //! Procedure for a line: comment, heading row or row of a table, complete card, heading or value, card with
 //! words left over, title; what is none of these is not read. Where a complete card is also a heading,
@@ -13,7 +13,7 @@ use crate::catalog::decklist::tables::Table;
 use crate::catalog::decklist::tokens::{Kind, Token, tokens};
 use crate::catalog::decklist::{DeckLists, Line, Read};
 
-/// The most pieces of a line that is read: what is done with them grows with their square.
+/// The most pieces of a line that is read: the work grows with their square.
 pub(crate) const PIECES: usize = 100;
 
 /// The heading that the lines stand under.
@@ -47,7 +47,7 @@ pub(crate) struct Session<'a> {
     pub lone: bool,
 }
 
-/// What a line comes to: its reading, the words not used, and the cards it could be about.
+/// The result of a line: its reading, its unused words, and the cards that it could be about.
 pub(crate) struct Outcome {
     pub read: Read,
     pub unused: Vec<String>,

@@ -7,7 +7,7 @@
 
 use crate::catalog::decklist::fold::{is_dash, is_number_sign};
 
-/// What a piece of a line is.
+/// The kind of a piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// Letters, or anything that means something.
@@ -184,7 +184,7 @@ fn push_run(out: &mut Vec<Token>, line: &str, start: usize, end: usize, spaced: 
     out.extend(tail.into_iter().rev());
 }
 
-/// What a sign at the edge of a run is, if it is not a part of the word.
+/// The kind of a sign at the edge of a run; `None`: it is part of the word.
 fn edge(c: char, times: bool) -> Option<Kind> {
     match c {
         '*' | '∗' if times => Some(Kind::Punct),

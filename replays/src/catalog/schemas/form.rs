@@ -1,4 +1,4 @@
-//! The form of schemas: what both versions of OpenAPI and generators of clients understand.
+//! Rewrites schemas into a form that both versions of OpenAPI and generators of clients understand.
 
 use serde_json::{Map, Value, json};
 
@@ -30,7 +30,7 @@ fn simplify_words(fields: &mut Map<String, Value>) {
         let item = if alike { first } else { json!({ "anyOf": items }) };
         fields.insert("items".to_owned(), item);
     }
-    // Something or nothing.
+    // A schema or `null`.
     if let Some(Value::Array(several)) = fields.get("anyOf")
         && several.len() == 2
         && several.iter().any(|one| one.get("type").is_some_and(|kind| kind == "null"))
@@ -38,7 +38,7 @@ fn simplify_words(fields: &mut Map<String, Value>) {
     {
         fields.insert("oneOf".to_owned(), several);
     }
-    // Words, each with what it means.
+    // Words, each with its description.
     if let Some(Value::Array(several)) = fields.get("oneOf") {
         let words: Option<Vec<&Value>> =
             several.iter().map(|one| one.get("const").or_else(|| only_word(one))).collect();
@@ -51,8 +51,8 @@ fn simplify_words(fields: &mut Map<String, Value>) {
     }
 }
 
-/// Makes one line of each paragraph of every description: where the comment of a type breaks its lines says nothing to a
-/// reader of its schema. Lists and tables keep their lines.
+/// Joins the lines of each paragraph of every description, since where the comment of a type breaks its lines
+/// says nothing to a reader of its schema. Lists and tables keep their lines.
 pub fn join_lines(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(join_lines),
@@ -82,7 +82,8 @@ fn joined(text: &str) -> String {
     joined
 }
 
-/// What is written has no other fields, and a field that may be left out is never `null`.
+/// Closes the schema of something that is written: it has no other fields, and an optional field is absent
+/// and never `null`.
 pub(super) fn as_written(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(as_written),
@@ -108,7 +109,7 @@ pub(super) fn as_written(schema: &mut Value) {
     }
 }
 
-/// The same schema without `null`.
+/// Takes `null` out of a schema.
 pub fn not_null(schema: &mut Value) {
     let Some(fields) = schema.as_object_mut() else { return };
     let is_null = |schema: &Value| schema.get("type").is_some_and(|kind| kind == "null");

@@ -1,7 +1,7 @@
-//! The parts of a game, from the types that are read and written, so that no game can be without them.
+//! Makes the schemas of a game from the types that are read and written, so that no game can be without them.
 //!
-//! A part that is one of several is a union that tells its members apart by one field (`type`, `verb`,
-//! `kind`, `code`); each member is a part of its own.
+//! A part with alternatives is a union that tells its members apart by one field (`type`, `verb`, `kind`,
+//! `code`); each member is a part of its own.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ use super::form::{as_written, only_word, simplify};
 pub use super::form::{join_lines, not_null};
 use super::{NAMES, PLACE, each_reference, pascal, reference};
 
-/// Parts that are the same in every game: those of the kernel and of what all games are declared with.
+/// The parts that are the same in every game: those of the kernel and of the kit.
 const COMMON: [&str; 35] = [
     "ActionChance",
     "At",
@@ -77,7 +77,7 @@ pub fn all() -> &'static BTreeMap<&'static str, Parts> {
     &ALL
 }
 
-/// What [`super::handed_in`] keeps, from the types that read it.
+/// Makes the schemas that [`super::handed_in`] returns.
 pub fn handed_in(game: &str, name: &str) -> Option<Value> {
     struct HandedIn<'a>(&'a str);
 
@@ -109,10 +109,10 @@ pub fn object(required: &[&str], properties: &Value) -> Value {
     json!({ "additionalProperties": false, "properties": properties, "required": required, "type": "object" })
 }
 
-/// The parts that a type and everything in it have, the type itself under a name of its own.
+/// The parts of a type and of everything in it; the type itself is named by the caller.
 struct Collected {
     types: SchemaGenerator,
-    /// The names of types by the names that they have here.
+    /// The names of types, by their names among the parts.
     names: BTreeMap<String, String>,
     inline: Parts,
 }
@@ -137,7 +137,7 @@ impl Collected {
     fn parts(mut self) -> Parts {
         let mut parts = self.inline;
         let names = self.names;
-        // A type of a game may have a name that something else has here.
+        // A type of a game may have the name of another part.
         let renamed = |own: &str| match names.get(own) {
             Some(name) => Some(name.clone()),
             None => NAMES.iter().any(|name| pascal(name) == own).then(|| format!("{own}Word")),
@@ -151,7 +151,7 @@ impl Collected {
     }
 }
 
-/// The word that a member of a union has in the field that tells them apart.
+/// The value by which a member of a union is told from the others.
 fn word_of<'v>(member: &'v Value, field: &str) -> Option<&'v str> {
     only_word(member.get("properties")?.get(field)?)?.as_str()
 }
@@ -175,13 +175,13 @@ fn union(parts: &mut Parts, name: &str, field: &str, description: &str, members:
     parts.insert(name.to_owned(), union);
 }
 
-/// The members of a union that is still written out.
+/// The members of a union that are not parts yet.
 fn members(parts: &Parts, name: &str) -> Vec<Value> {
     let members = parts.get(name).and_then(|part| part.get("oneOf")?.as_array());
     members.cloned().unwrap_or_default()
 }
 
-/// A member with further fields, all of which it has.
+/// Adds required fields to a member.
 fn with(mut member: Value, fields: &[(&str, Value)]) -> Value {
     for (name, field) in fields {
         if let Some(properties) = member.get_mut("properties").and_then(Value::as_object_mut) {
@@ -199,7 +199,7 @@ fn with(mut member: Value, fields: &[(&str, Value)]) -> Value {
     member
 }
 
-/// A member with a field that may be left out.
+/// Adds an optional field to a member.
 fn may_have(mut member: Value, name: &str, field: &Value) -> Value {
     if let Some(properties) = member.get_mut("properties").and_then(Value::as_object_mut) {
         properties.insert(name.to_owned(), field.clone());
@@ -207,7 +207,7 @@ fn may_have(mut member: Value, name: &str, field: &Value) -> Value {
     member
 }
 
-/// A member of which no more has to be there than these fields.
+/// A member in which only these fields are required.
 fn requiring(mut member: Value, required: &[&str]) -> Value {
     if let Some(object) = member.as_object_mut() {
         object.insert("required".to_owned(), required.into());
@@ -215,7 +215,7 @@ fn requiring(mut member: Value, required: &[&str]) -> Value {
     member
 }
 
-/// What a random step's outcome says besides the seat.
+/// The fields of an outcome besides the seat.
 fn outcome_entry() -> Value {
     let fields = json!({
         "card": { "anyOf": [{ "minimum": 0, "type": "integer" }, { "format": "card", "type": "string" }] },
@@ -253,7 +253,8 @@ impl Visit for Make {
         let mut parts = answered.parts();
         parts.values_mut().for_each(as_written);
         for (name, part) in sent.parts() {
-            // What is written may have words that are not read; what is read is then the narrower.
+            // Types that are written may have words that are not read; the schema that is read is the
+            // narrower one.
             parts.entry(name).or_insert(part);
         }
         entries(&mut parts);
@@ -269,7 +270,7 @@ impl Visit for Make {
 fn entries(parts: &mut Parts) {
     let actions = members(parts, "Action");
     let (seat, chance) = (reference("Seat"), outcome_entry());
-    // Generators of clients take a type of nothing but `null` for a field that is not there.
+    // Generators of clients treat a field that is always `null` as absent.
     let mut nobody = or_null("Seat");
     describe(&mut nobody, "Always `null`: it is of no seat.");
     let mut logged: Vec<Value> =
@@ -289,7 +290,7 @@ fn entries(parts: &mut Parts) {
     let same: Vec<(String, Value)> =
         shown.iter().filter_map(|entry| Some((pascal(word_of(entry, "type")?), entry.clone()))).collect();
     union(parts, "ShownEntry", "type", description, shown);
-    // Where nothing can be hidden, an entry and what is shown of it are the same.
+    // Of an entry in which nothing can be hidden, the shown form is the same.
     let mut instead = BTreeMap::new();
     for (word, entry) in same {
         let (logged, shown) = (format!("Entry{word}"), format!("ShownEntry{word}"));
@@ -305,7 +306,7 @@ fn entries(parts: &mut Parts) {
     }
 }
 
-/// The union of those entries that are done by a player.
+/// The union of the entries of players.
 fn players(parts: &mut Parts, name: &str, of: &str, actions: &[Value]) {
     let words = actions.iter().filter_map(|action| word_of(action, "type"));
     let members = words.map(|word| (word.to_owned(), format!("{of}{}", pascal(word))));
@@ -337,7 +338,7 @@ fn ruling(nobody: &Value, allowed: &str) -> Value {
     ruling
 }
 
-/// Whether two objects have the same fields, whatever the order in which they are required.
+/// Whether two objects have the same fields, in any order of `required`.
 fn same_fields(one: &Value, other: &Value) -> bool {
     let required = |of: &Value| {
         let names = of.get("required").and_then(Value::as_array).into_iter().flatten();
@@ -417,7 +418,7 @@ fn events<G: Registered>(parts: &mut Parts) {
     let verbs = verb.map(|(verb, members)| {
         let mut event = event.clone();
         if let Some(properties) = event.get_mut("properties").and_then(Value::as_object_mut) {
-            // What an ability says goes with its number.
+            // The text of an ability comes with its number.
             properties.retain(|name, _| {
                 let of = name.strip_suffix("_text").unwrap_or(name);
                 EVERY_EVENT.contains(&name.as_str()) || members.contains(&of)
@@ -434,10 +435,10 @@ fn events<G: Registered>(parts: &mut Parts) {
     parts.remove("Verb");
 }
 
-/// What every event may say.
+/// The fields of every event.
 const EVERY_EVENT: [&str; 5] = ["cite", "point", "seat", "text", "verb"];
 
-/// What is asked, what would be legal, and how a game ends.
+/// Makes the parts of questions, legal answers and endings.
 fn questions(parts: &mut Parts, questions: &[&'static str], verbs: &[&'static str]) {
     let kinds: Vec<&str> = questions.iter().copied().chain([outcome::KIND]).collect();
     let count = json!({ "description":
@@ -518,7 +519,7 @@ fn questions(parts: &mut Parts, questions: &[&'static str], verbs: &[&'static st
     parts.insert("Outcome".to_owned(), outcome);
 }
 
-/// Unions whose members are still written out get a part for each.
+/// Makes a part of each member of a union that is still inline.
 fn inner_unions(parts: &mut Parts) {
     let names: Vec<String> = parts.keys().cloned().collect();
     for name in names {
@@ -529,14 +530,14 @@ fn inner_unions(parts: &mut Parts) {
             .into_iter()
             .find(|field| !all.is_empty() && all.iter().all(|member| word_of(member, field).is_some()));
         if let Some(field) = tagged {
-            // A game without such a word has no member for it.
+            // A game that lacks a word has no member for it.
             let there = all.into_iter().filter(|member| !needs_nothing(member)).collect();
             union(parts, &name, field, &description, there);
             continue;
         }
         let (mut changed, mut words) = (Vec::new(), Vec::new());
         for mut member in all {
-            // Words that stand alone are one member.
+            // Words without content make one member.
             if let Some(Value::Array(more)) = member.get("enum") {
                 words.extend(more.clone());
                 continue;
@@ -560,13 +561,13 @@ fn inner_unions(parts: &mut Parts) {
     }
 }
 
-/// Whether an object has to have a field that can only be `null`.
+/// Whether a required field of an object can only be `null`.
 fn needs_nothing(member: &Value) -> bool {
     let fields = member.get("properties").and_then(Value::as_object).into_iter().flatten();
     fields.into_iter().any(|(_, field)| field.get("type").is_some_and(|kind| kind == "null"))
 }
 
-/// Says what a schema is about.
+/// Sets the description of a schema.
 fn describe(schema: &mut Value, text: &str) {
     if let Some(schema) = schema.as_object_mut() {
         schema.insert("description".to_owned(), text.into());

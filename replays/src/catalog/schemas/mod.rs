@@ -1,5 +1,4 @@
-//! The shapes of everything of a game that is sent and answered, as parts of a description that names refer
-//! to.
+//! The schemas of everything that is sent and answered about a game, as named parts that refer to each other.
 
 #[cfg(feature = "schemas")]
 mod form;
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 use crate::codec::described;
 pub use crate::codec::described::unpacked;
 
-/// What every schema of a game can be asked for by.
+/// The names of the schemas of a game.
 pub const NAMES: [&str; 15] = [
     "action",
     "deck",
@@ -33,11 +32,11 @@ pub const NAMES: [&str; 15] = [
     "verdict",
 ];
 
-/// Where parts are found by their names.
+/// The prefix of references to parts.
 pub const PLACE: &str = "#/components/schemas/";
 
-/// The schema of what a caller hands in, as the types that read it have it; `None`: there is no such game, or
-/// what this name means is made of several types.
+/// The schema of something that callers send, made from the type that reads it; `None`: there is no such
+/// game, or several types together read it.
 pub fn handed_in(game: &str, name: &str) -> Option<Value> {
     let is_one_type = matches!(name, "action" | "deck" | "options" | "pool" | "position");
     is_one_type.then(|| described::kept(game, name)).flatten().map(Arc::unwrap_or_clone)

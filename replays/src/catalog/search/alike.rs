@@ -1,5 +1,5 @@
-//! English words that players of any card game say for the same: where one is searched for, the others on its
-//! lines count, too.
+//! Groups of English words that players of card games use for the same thing: a search for one finds the
+//! others, too.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use super::stem;
 /// One line for each group of words. A word may stand on several lines.
 const LINES: &str = include_str!("alike.txt");
 
-/// The words of all lines of a word, by their tokens, under its own token.
+/// By the token of a word, the words of all its lines with their tokens.
 static GROUPS: LazyLock<BTreeMap<&str, BTreeMap<&str, &str>>> = LazyLock::new(|| {
     let mut groups: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
     for line in LINES.lines() {
@@ -21,8 +21,7 @@ static GROUPS: LazyLock<BTreeMap<&str, BTreeMap<&str, &str>>> = LazyLock::new(||
     groups
 });
 
-/// The words that mean the same as a token or nearly so, each after its own token: the word itself is among
-/// them.
+/// The words of about the same meaning as a token, each after its own token; the word itself is among them.
 pub(super) fn alike(token: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     GROUPS.get(token).into_iter().flatten().map(|(token, word)| (*token, *word))
 }
@@ -46,7 +45,7 @@ mod tests {
     fn a_word_has_the_words_of_all_its_lines() {
         let of = |word: &str| alike(stem(word)).map(|(_, word)| word).collect::<Vec<_>>();
         assert_eq!(of("graveyards"), ["graveyard", "retreat", "trash"]);
-        // On two lines.
+        // “hit” stands on two lines.
         assert!(["attack", "wound"].iter().all(|other| of("hit").contains(other)));
         assert!(of("flagellum").is_empty());
     }

@@ -1,4 +1,4 @@
-//! The search in small books of its own.
+//! Tests of the search with small rulebooks.
 
 use rules_judge_engine::verdict::{Rule, RuleBook, RuleKind};
 
@@ -54,7 +54,7 @@ fn words_alike_are_found_after_the_word_itself() {
     let found = find(&RULES, "kill it");
     assert_eq!(ids(&found), ["3", "2"]);
     assert_eq!(found.iter().map(|found| found.hits.concat()).collect::<Vec<_>>(), ["kill", "destroy"]);
-    // A word alike that is searched for on its own does not stand for the other one, too.
+    // A similar word that is itself searched for does not count for the other one.
     let both = find(&RULES, "kill or destroy");
     assert!(both.iter().all(|found| found.hits.len() == 1), "{both:?}");
 }
@@ -78,9 +78,9 @@ fn a_rule_is_worth_more_beside_one_that_it_cites_or_that_cites_it() {
         rule("3", "A lighthouse.", &[]),
         Rule { cited_by: &[1], ..rule("4", "An anchor and a harbour.", &[]) },
     ];
-    // The same words: before the first of the book stands the one that cites the best.
+    // Rules with the same words: the one that cites the best rule comes before the first of the book.
     assert_eq!(ids(&find(&RULES, "anchor harbour")), ["4", "2", "1"]);
-    // Nothing is found by what it cites alone.
+    // A rule is not found by the rule that it cites alone.
     assert_eq!(ids(&find(&RULES, "harbour")), ["4"]);
 }
 

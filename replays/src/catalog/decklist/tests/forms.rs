@@ -106,13 +106,13 @@ fn reads(game: &Game, line: &str, card: usize, n: u32) -> bool {
     matches!(read.as_slice(), [one] if one.read == Read::Card { card, n, part } && one.unused.is_empty())
 }
 
-/// Names that end or begin so that a form could be read in another way; such a line may be marked.
+/// Names whose beginning or end makes a form ambiguous; the reader may leave such a line unread.
 fn wild(name: &str) -> bool {
     let edge = |c: Option<char>| c.is_none_or(|c| c.is_ascii_digit() || matches!(c, 'x' | 'X' | '-' | '!'));
     edge(name.chars().next()) || edge(name.chars().next_back())
 }
 
-/// A large pool is tried by a part of its cards, so that the tests stay quick.
+/// Of a large pool only some cards are tried, so that the tests stay quick.
 fn step(game: &Game) -> usize {
     if game.cards.len() > 200 { 3 } else { 1 }
 }

@@ -1,4 +1,4 @@
-//! Lists as people post them, with the cards of all pools. The forms stand in [`forms`], whole lists in
+//! Lists as people post them, with the cards of all pools. Single lines are in [`forms`], whole lists in
 //! [`lists`].
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -43,7 +43,6 @@ fn text(name: &str) -> String {
         .unwrap()
 }
 
-/// Forms that are easily misread.
 fn json(name: &str) -> Value {
     serde_json::from_str(&text(name)).unwrap()
 }

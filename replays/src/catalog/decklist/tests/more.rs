@@ -1,4 +1,4 @@
-//! Forms that were found on public pages and in public code, and forms that look like a count and are none.
+//! Forms found on public pages and in public code, and forms that look like a count and are none.
 
 use super::game;
 use crate::catalog::decklist::{Card, DeckLists, Form, Part, Read};
@@ -147,7 +147,7 @@ fn numbering_before_a_count() {
     assert_eq!(game.summaries("1. 4 Ember Sprite\n3. 3x bs-001"), ["-!", "-!"]);
 }
 
-/// A small pool with names and codes that are made to be mistaken for one another.
+/// A small pool whose names and codes are easily mistaken for one another.
 fn awkward() -> DeckLists {
     let card = |id: &str, names: &[&str]| Card {
         id: id.into(),
@@ -229,7 +229,7 @@ fn names_and_codes_that_look_alike() {
     );
 }
 
-/// What could be a card, a count or another heading marks its line.
+/// Words that could be a card, a count or a heading count as unused.
 #[test]
 fn what_may_mean_something_marks_its_line() {
     let azur = game("azur-lane", "demo");
@@ -254,7 +254,7 @@ fn what_may_mean_something_marks_its_line() {
         let summaries = azur.lists.read(line);
         assert!(summaries.iter().any(|line| !line.unused.is_empty()), "{line}: {summaries:?}");
     }
-    // Under what the game does not have, no card is added.
+    // No card is added under a heading that the game does not have.
     for list in [
         "1 rj-001\nSideboard https://a.example/c\n4 rj-009",
         "1 rj-001\n// Sideboard (bo3 only)\n4 rj-009",

@@ -1,5 +1,5 @@
-//! Texts of chance: no text panics or takes long, and what is written out by a template is read back or
-//! marked.
+//! Random texts: no text panics or takes long, and a list written from a template is read back or its lines
+//! are marked.
 
 use super::{Game, POOLS, game};
 use crate::catalog::decklist::{LINES, LONGEST, PIECES, Read};
@@ -16,7 +16,7 @@ impl Chance {
     }
 }
 
-/// Pieces that a text of chance is put together from, besides names and codes.
+/// Pieces of random texts, besides names and codes.
 const SCRAPS: [&str; 64] = [
     " ",
     "\t",

@@ -1,5 +1,5 @@
-//! Packs the schemas that readers explain with: of each game those of `openapi/schemas` that stand by
-//! themselves, and what `openapi/types` holds.
+//! Packs the schemas with which readers explain faults: for each game those of `openapi/schemas` that refer
+//! to no other file, and those of `openapi/types`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -13,13 +13,13 @@ use flate2::write::ZlibEncoder;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Those that stand by themselves, as `openapi/schemas/<game>.<name>.schema.json`.
+/// The schemas that refer to no other file, `openapi/schemas/<game>.<name>.schema.json`.
 const PUBLISHED: [&str; 6] = ["action", "deck", "options", "pool", "position", "state"];
-/// The file of what every game has.
+/// The file of the types that every game has.
 const OF_EVERY_GAME: &str = "every-game";
 
-/// Types with the definitions that several of them share, each of which stands in the file once: a type lists
-/// the names of its own, and `Name@type` is one that only this type has in this form.
+/// A file of types. A definition that several types share stands in it once: a type lists the names of its
+/// definitions, and `Name@type` is a form of the definition that only this type has.
 #[derive(Deserialize)]
 struct Types {
     #[serde(rename = "$defs")]
@@ -27,7 +27,7 @@ struct Types {
     types: BTreeMap<String, Value>,
 }
 
-/// Each type with its definitions in it.
+/// Puts the definitions of each type into it.
 fn with_definitions(mut file: Types) -> Result<BTreeMap<String, Value>, Box<dyn Error>> {
     for schema in file.types.values_mut() {
         let Some(Value::Array(names)) = schema.get("$defs") else { continue };
@@ -78,8 +78,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How well it is packed. The module for WebAssembly is packed as a whole, and much better than its parts
-/// alone.
+/// The level of compression. The module for WebAssembly is compressed as a whole, which works better than
+/// compressing its parts.
 fn packing() -> Compression {
     let is_module = std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
     if is_module { Compression::none() } else { Compression::best() }

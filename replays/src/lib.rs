@@ -1,5 +1,5 @@
-//! A log is bytes, then a parsed replay, then a judgement, then an answer rendered for a view and
-//! a language. This crate owns the format and everything between those four; it knows no HTTP.
+//! From bytes to a parsed replay, to a judgement, to an answer for a view and a language. This crate owns the
+//! format of replays and these steps; it knows no HTTP.
 
 pub mod answer;
 pub mod cache;
@@ -8,5 +8,5 @@ pub mod codec;
 pub mod judging;
 pub mod tools;
 
-// Who is above this crate says its sentences in the same form.
+// Crates above this one declare their sentences with the same macro.
 pub use rules_judge_engine::texts;

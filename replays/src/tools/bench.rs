@@ -1,5 +1,5 @@
-//! What the bench measures apart from whole judgements: a game that is played again without its
-//! bytes, snapshots of it, and what is legal in it.
+//! The parts of judging that the bench measures alone: playing a game again without reading bytes, snapshots,
+//! and legal answers.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -21,32 +21,32 @@ use crate::judging::entry::{EntryResult, take};
 use crate::judging::judgement;
 use crate::tools::bot::{BundledDecks, seed_of};
 
-/// A parsed replay, ready to be played again and again.
+/// A parsed replay that the bench plays many times.
 pub trait BenchGame {
-    /// The kind of each entry that is played. Entries that changed nothing are left out.
+    /// The kind of each entry that is played. Entries that change nothing are left out.
     fn kinds(&self) -> Vec<String>;
 
-    /// How many entries of the log changed nothing.
+    /// The number of entries that change nothing.
     fn without_effect(&self) -> usize;
 
-    /// The entries of the log, in canonical bytes, that the quick reader leaves to the general one.
+    /// The entries, in canonical bytes, that the fast reader leaves to the general one.
     fn read_generally(&self) -> &[String];
 
-    /// Brings the game to its first question, as [`BenchGame::play`] does before the first entry; how many
-    /// events that tells.
+    /// Brings the game to its first question, as [`BenchGame::play`] does before the first entry, and returns
+    /// the number of events.
     fn set_up(&self) -> usize;
 
     /// Plays the game: every event and its rule's id go to the start of `buffer`, once per entry. Returns the
     /// number of entries played and a checksum of all that was written.
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64);
 
-    /// Writes the state in the middle of the game down; how many bytes that takes.
+    /// Writes a snapshot of the state in the middle of the game, and returns its bytes.
     fn write_snapshot(&self) -> usize;
 
-    /// Reads that state back and plays one entry on.
+    /// Reads that snapshot and plays the next entry.
     fn resume(&self) -> bool;
 
-    /// The shapes and their count in the middle of the game.
+    /// Computes the legal answers in the middle of the game, and returns their number.
     fn legal(&self) -> u64;
 }
 
@@ -68,10 +68,10 @@ pub fn course(judge: &Judge, body: &[u8]) -> Result<Box<dyn BenchGame>, Fault> {
     judge.dispatch(&game_of(body)?, Prepare(judge, body))?
 }
 
-/// Seeds that are tried for a long game: with the first some decks run out early.
+/// The seeds tried for a long game: with the first one some decks run out early.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
 
-/// The longest game that bots which do not attack play with a bundled deck, against itself where it may.
+/// The longest game of bots that do not attack, with a bundled deck, against itself where that is legal.
 ///
 /// # Errors
 /// As [`Judge::play_on`].
@@ -96,7 +96,7 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
                         "seed": seed_of(seed),
                     });
                     let played = self.0.play_on(&canonical(&header)?, seed, ["gentle", "gentle"])?;
-                    // The header is the same but for the decks: more bytes are more entries.
+                    // The headers differ only in the decks, so that more bytes mean more entries.
                     if played.len() > longest.len() {
                         longest = played;
                     }
@@ -138,7 +138,7 @@ struct Prepared<G: Registered> {
     start: State<G>,
     middle: State<G>,
     snapshot: Vec<u8>,
-    /// The entry that comes after the middle.
+    /// The index of the entry after the middle.
     next: usize,
     entries: Vec<Entry<G::Action>>,
     without_effect: usize,
@@ -186,7 +186,7 @@ impl<G: Registered> Prepared<G> {
         Ok(Prepared { pool, chance, start, middle, snapshot, next, entries, without_effect, read_generally })
     }
 
-    /// The game at its first question, with a record of what happened.
+    /// The game at its first question, with a record of events.
     fn opened(&self) -> Match<'_, G> {
         let mut game = Match::new(&*self.pool, self.start.clone(), &*self.chance);
         game.record = Some(Vec::new());
@@ -225,7 +225,7 @@ impl<G: Registered> BenchGame for Prepared<G> {
                 break;
             }
             played += 1;
-            // The two buffers change places, so that neither is given back.
+            // Swapping the two buffers keeps both allocated.
             if let Some(events) = &mut game.record {
                 std::mem::swap(events, &mut record);
             }
@@ -253,8 +253,8 @@ impl<G: Registered> BenchGame for Prepared<G> {
     }
 }
 
-/// Writes events with the ids of their rules at the start of a buffer, which grows if they need more; how
-/// many bytes that takes.
+/// Writes events with the ids of their rules to the start of a buffer, which grows if need be, and returns
+/// the number of bytes.
 fn write_down<G: Registered>(events: &[Event<G>], buffer: &mut Vec<u8>) -> usize {
     loop {
         let mut written = Written { room: buffer, missing: 0 };
@@ -270,12 +270,12 @@ fn write_down<G: Registered>(events: &[Event<G>], buffer: &mut Vec<u8>) -> usize
     }
 }
 
-/// What `Hash` would read of a value, written down: each event as plain bytes, without text. To ask a vector
-/// for room at every number took a fifth of all writing.
+/// Writes what `Hash` reads of an event as plain bytes, without text. Asking a vector for room at every
+/// number took a fifth of the time of writing.
 struct Written<'a> {
-    /// What is free.
+    /// The free part of the buffer.
     room: &'a mut [u8],
-    /// How many bytes did not find room: from the first of them on, none is written.
+    /// The number of bytes that did not fit; after the first of them nothing is written.
     missing: usize,
 }
 
@@ -331,7 +331,7 @@ impl Hasher for Written<'_> {
         write_i64(i64),
     );
 
-    // Numbers of variants and lengths: all of them are small.
+    // Discriminants and lengths are all small.
     fn write_isize(&mut self, number: isize) {
         self.put([number.to_le_bytes()[0]]);
     }
@@ -341,8 +341,8 @@ impl Hasher for Written<'_> {
     }
 }
 
-/// A sum that every byte and its place go into: four beside each other, so that no word waits for the one
-/// before it.
+/// A checksum over every byte and its place, as four sums side by side, so that no addition waits for the one
+/// before.
 #[derive(Default)]
 struct Sum([u64; 4]);
 

@@ -24,10 +24,10 @@ use crate::tools::decks;
 /// The names of the bots.
 pub const BOTS: [&str; 4] = ["random", "keen", "curious", "gentle"];
 
-/// After so many entries a bot gives up.
+/// A bot gives up after so many entries.
 const PATIENCE: usize = 3_000;
 
-/// How many outcomes a bot picks from.
+/// A bot picks from at most so many outcomes.
 const ANY_OUTCOME: usize = 1_000;
 
 /// The seed of a game's number.
@@ -35,7 +35,7 @@ pub fn seed_of(number: u64) -> Seed {
     Seed(Digest::of(format!("rules-judge/bots/{number}").as_bytes()).0)
 }
 
-/// Throws the dice of a bot.
+/// Returns a random number below its argument.
 pub(crate) type Dice<'a> = dyn FnMut(u64) -> u64 + 'a;
 
 fn internal(detail: &str) -> Fault {
@@ -74,7 +74,7 @@ pub(crate) fn play<G: Registered>(
             ([read(first)?, read(second)?], [first.clone(), second.clone()])
         }
         (None, Some((_, data))) => {
-            // A game with other cards might not be judged to its end.
+            // A game with inexact cards might not be judged to its end.
             let cards = exact(data);
             let [(first, first_value), (second, second_value)] =
                 [decks::any::<G>(pool, &cards, &mut below)?, decks::any::<G>(pool, &cards, &mut below)?];
@@ -96,13 +96,13 @@ pub(crate) fn play<G: Registered>(
 
 /// A game that bots played.
 pub(crate) struct Played {
-    /// Its replay; it names no pool.
+    /// Its replay, without a pool.
     pub replay: Value,
-    /// Why it could not be carried on to its end.
+    /// Why it could not be played to its end.
     pub halted: Option<Halt>,
 }
 
-/// Plays a game between two bots with these decks, as they are read and as they are sent.
+/// Plays a game between two bots with these decks; each is given as read and as JSON.
 ///
 /// # Errors
 /// As [`play`].
@@ -141,20 +141,20 @@ pub(crate) fn between<G: Registered>(
     Ok(Played { replay, halted: game.halted() })
 }
 
-/// What a game between bots is played with.
+/// The pool and the decks of a game between bots.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct With<'a> {
-    /// A pool other than the one of a request that says none: how a log says it, and its data.
+    /// A pool other than the default one: its reference in the log, and its data.
     pub pool: Option<(Value, &'a Value)>,
-    /// The decks; without them, bundled ones, or any of the pool.
+    /// The decks; without them bundled ones, or legal ones of the pool.
     pub decks: Option<[Value; 2]>,
 }
 
-/// The bundled decks of a game, as they are read and as they are sent.
+/// The bundled decks of a game, as read and as JSON.
 pub(crate) struct BundledDecks<G: Registered>(Vec<(G::Deck, Value)>);
 
 impl<G: Registered> BundledDecks<G> {
-    /// All of them.
+    /// Reads all of them.
     pub(crate) fn read() -> Result<BundledDecks<G>, Fault> {
         let mut read = Vec::new();
         for text in G::DEMO_DECKS {
@@ -164,12 +164,12 @@ impl<G: Registered> BundledDecks<G> {
         Ok(BundledDecks(read))
     }
 
-    /// How many there are.
+    /// The number of decks.
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// A deck, and another one, or the next one after it that may be played against the first.
+    /// A deck, and another one, or the next after it, that may be played against the first.
     pub(crate) fn pair(
         &self,
         pool: &G::Pool,
@@ -188,7 +188,7 @@ impl<G: Registered> BundledDecks<G> {
     }
 }
 
-/// The entries with which two bots carry a replay on to its end; none, if it is not legal.
+/// The entries with which two bots play a replay to its end; `None`: it is not legal.
 ///
 /// # Errors
 /// As [`play`].
@@ -255,7 +255,7 @@ fn carry_on<G: Registered>(
     Ok(actions)
 }
 
-/// Any outcome that is possible.
+/// Picks a possible outcome.
 fn come_out<G: Registered>(game: &mut Match<'_, G>, below: &mut Dice<'_>) -> Result<Value, Fault> {
     let (outcomes, _) = chance_entry::possible(game, ANY_OUTCOME);
     let index = usize::try_from(below(outcomes.len() as u64)).unwrap_or(0);
@@ -297,7 +297,7 @@ fn choose<G: Registered>(
     *seen.entry(shape.kind).or_default() += 1;
     let number = below(shape.count().min(1 << 40));
     let member = shape.member(number).map(|fields| Member { kind: shape.kind, fields });
-    // Where finding the member of a number takes too long, the first does.
+    // Where finding the member of this number takes too long, the first member is taken.
     let member = member.or_else(|| shape::listing(std::slice::from_ref(shape), 1).pop())?;
     G::action_from_member(member.kind, &member.fields)
 }
@@ -317,7 +317,7 @@ impl Judge {
         self.play_with(game, seed, bots, None, None)
     }
 
-    /// The same with a pool that has a name, and with decks; without decks, any legal ones of that pool.
+    /// As [`Judge::play`], with a named pool and with decks; without decks, any legal ones of that pool.
     ///
     /// # Errors
     /// As [`Judge::play`], and decks that are against the rules.
@@ -349,8 +349,8 @@ impl Judge {
         self.dispatch(game, Play(self, seed, bots, pool, decks))?
     }
 
-    /// Lets built-in bots play a replay on to its end: its header may be any, also a position, and
-    /// its log is kept. Returns the canonical bytes; a log that is not legal comes back as it is.
+    /// Lets built-in bots play a replay to its end: its header may be any, also with a position, and its log
+    /// is kept. Returns the canonical bytes; a log that is not legal comes back unchanged.
     ///
     /// # Errors
     /// A fault, if the replay cannot be judged at all, or an unknown bot.

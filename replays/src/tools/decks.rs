@@ -1,6 +1,6 @@
-//! Legal decks of any pool, put together by a die: a bundled deck gives the lists and their lengths, and its
-//! cards are exchanged for others of the pool as long as that leaves no more faults than before. A deck may
-//! be built around a card: it has copies of it, and more of the cards that have something in common with it.
+//! Builds random legal decks of any pool: a bundled deck gives the lists and their lengths, and its cards are
+//! exchanged for others of the pool as long as that leaves no more faults than before. A deck may be built
+//! around a card: it has copies of the card, and more of the cards that have something in common with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{Fault, FaultCode, detail};
 
-/// How many exchanges are tried. Decks of the bundled pools take a few hundred.
+/// The most exchanges per deck. Decks of the bundled pools take a few hundred.
 const EXCHANGES: usize = 4_000;
-/// How many decks are begun.
+/// The most attempts at a deck.
 const ATTEMPTS: usize = 16;
-/// How many copies of the card that a deck is built around are tried; each further attempt has one less.
+/// The copies of the card that a deck is built around; each further attempt has one less.
 const COPIES: usize = 4;
 
 /// A card of a deck.
@@ -26,20 +26,20 @@ struct Slot {
     is_bare: bool,
     /// Its id.
     card: String,
-    /// It is the card that the deck is built around, and is not exchanged.
+    /// It is the card that the deck is built around, and stays.
     fixed: bool,
-    /// The places among the cards of the pool of those that are of the same kind as that of the bundled deck.
+    /// The indices in the pool of the cards of the same kind as that of the bundled deck.
     others: Rc<[usize]>,
 }
 
-/// A deck that is being put together.
+/// A deck that is being built.
 struct Draft {
     slots: Vec<Slot>,
-    /// What a deck says besides its cards.
+    /// The fields of a deck besides its cards.
     rest: Map<String, Value>,
 }
 
-/// A legal deck of these cards of a pool, as it is read and as it is sent.
+/// A legal deck of these cards of a pool, as read and as JSON.
 ///
 /// # Errors
 /// `BadQuery`: none was found; there may be too few cards.
@@ -56,7 +56,7 @@ pub(crate) fn any<G: Registered>(
     Err(none())
 }
 
-/// The same with a card that the deck is built around, as long as a legal deck with it is found.
+/// As [`any`], with a deck built around a card if one is legal.
 ///
 /// # Errors
 /// As [`any`].
@@ -73,7 +73,7 @@ pub(crate) fn around<G: Registered>(
             }
         }
     }
-    // Of what the card says, such as its race, there may be too few cards for a deck.
+    // The pool may have too few cards that go with the card, such as those of its race.
     any::<G>(pool, cards, below)
 }
 
@@ -81,8 +81,7 @@ fn none() -> Fault {
     Fault::new(FaultCode::BadQuery, detail::no_legal_deck())
 }
 
-/// The words that a card says outside of its abilities, such as a colour or a race. Its names and codes are
-/// its own.
+/// The words of a card outside of its abilities, such as a colour or a race. Names and codes are left out.
 fn words(card: &Value) -> BTreeSet<&str> {
     let fields = card.as_object().into_iter().flatten();
     let facts = fields.filter(|(field, _)| !matches!(field.as_str(), "id" | "kind" | "name" | "text"));
@@ -93,7 +92,7 @@ fn words(card: &Value) -> BTreeSet<&str> {
     words.collect()
 }
 
-/// A deck, or nothing if the exchanges come to no legal one.
+/// A legal deck; `None`: the exchanges found none.
 fn attempt<G: Registered>(
     pool: &G::Pool,
     cards: &[&Value],
@@ -129,7 +128,7 @@ fn attempt<G: Registered>(
     Ok(None)
 }
 
-/// One of the cards at these places; of two that are drawn the one that has more of the liked words.
+/// Draws two of the cards at these indices, and takes the one that has more of the liked words.
 fn draw<'v>(
     cards: &[&'v Value],
     places: &[usize],
@@ -155,8 +154,8 @@ fn id(card: &Value) -> Option<&str> {
 }
 
 impl Draft {
-    /// The lists of a bundled deck with any cards of the same kinds. What it says besides, such as a race, is
-    /// said as some card of the pool says it, or that which the deck is built around.
+    /// The lists of a bundled deck with random cards of the same kinds. Other fields, such as a race, have
+    /// the value of the card that the deck is built around, or of some card of the pool.
     fn new<G: Registered>(
         template: &str,
         cards: &[&Value],
@@ -205,7 +204,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// The deck as it is sent.
+    /// The deck as JSON.
     fn written(&self) -> Value {
         let mut deck = self.rest.clone();
         let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
@@ -221,7 +220,7 @@ impl Draft {
         deck.into()
     }
 
-    /// How many faults it has.
+    /// The number of its faults.
     fn faults<G: Registered>(&self, pool: &G::Pool) -> Option<usize> {
         let deck = crate::codec::format::part::<G::Deck>(self.written(), "").ok()?;
         Some(G::deck_faults(pool, &deck, &G::Options::default()).len())

@@ -1,4 +1,4 @@
-//! What stands on judging without being part of it: bots, cases and their proofs, measurements.
+//! Tools that use the judge: bots, cases and their proofs, measurements.
 
 pub mod bench;
 pub mod bot;

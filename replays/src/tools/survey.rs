@@ -1,12 +1,10 @@
-//! A survey of a pool: bots play many games with its cards; how they ended, what went wrong, and which
-//! abilities were never used. The decks are built around one card of the pool after the other, of cards whose
-//! data are exact.
+//! A survey of a pool: bots play many games with its exact cards, each deck built around the next card of the
+//! pool. The result tells how games ended, what went wrong, and which abilities were never used.
 //!
-//! An ability was used in a game if an event names it, or if the game differs without it: where something
-//! inert stands in its place, an entry of the log is refused, something else happens, or the table shows
-//! something else. The second takes long, so only cards that left their deck are tried, and after several
-//! games without effect an ability is tried in every eighth only. If asked, what no game used is looked for
-//! on the small tables of `try`.
+//! An ability counts as used in a game if an event names it, or if replacing it by something inert changes
+//! the game: an entry of the log is refused, or events or the table differ. The second test takes long, so
+//! only cards that left their deck are tested, and an ability without effect in several games is tested only
+//! in every eighth. On request, abilities that no game used are tested on the small tables of `try`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,7 +29,7 @@ use crate::judging::{judgement, run};
 use crate::tools::bot::{self, Played, seed_of};
 use crate::tools::decks;
 
-/// The bots of one game after the other, if none are named.
+/// The bots of successive games, if the plan names none.
 const PAIRS: [[&str; 2]; 6] = [
     ["keen", "keen"],
     ["curious", "curious"],
@@ -41,47 +39,47 @@ const PAIRS: [[&str; 2]; 6] = [
     ["random", "curious"],
 ];
 
-/// In how many games with its card an ability is looked at every time, and how often then.
+/// An ability is tested in each of the first 12 games with its card, then in every eighth.
 const EVERY_TIME: u32 = 12;
 const NOW_AND_THEN: u32 = 8;
-/// How many abilities of other cards stand in the place of one that cannot be left out.
+/// At most so many abilities of other cards are tried in place of one that cannot be left out.
 const OTHERS: usize = 16;
-/// How many decks are tried for one that may be played against another.
+/// At most so many decks are tried until one may be played against the first.
 const AGAINST: u64 = 64;
 
-/// How the games are played.
+/// The plan of a survey.
 #[derive(Debug, Clone)]
 pub struct Plan<'a> {
     /// The game.
     pub game: &'a str,
     /// The name of the pool; without it, `demo`.
     pub pool: Option<&'a str>,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// The number of the first.
+    /// The number of the first game.
     pub first: u64,
-    /// The bots; without them, of every game others.
+    /// The bots; without them each game has others.
     pub bots: Option<[&'a str; 2]>,
-    /// The decks of both; without them, of every game others.
+    /// The decks of both; without them each game has others.
     pub decks: Option<[Value; 2]>,
-    /// Whether abilities that no game used are looked for on the small tables of `try`.
+    /// Whether abilities that no game used are tested on the small tables of `try`.
     pub tables: bool,
 }
 
 /// The results of games with a pool.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Survey {
-    /// How many abilities the pool has, those of cards left out whose data are not exact.
+    /// The number of abilities of the exact cards of the pool.
     pub abilities: usize,
-    /// How many games ended so, by the reason.
+    /// The number of games by the reason of their end.
     pub endings: BTreeMap<String, u64>,
-    /// How many entries the logs have.
+    /// The number of entries of all logs.
     pub entries: usize,
-    /// What went wrong, with the number of the game.
+    /// The games that went wrong.
     pub faults: Vec<SurveyFault>,
     /// The game.
     pub game: String,
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
     /// The digest of the pool.
     pub pool: String,
@@ -92,16 +90,16 @@ pub struct Survey {
     pub unused: Vec<UnusedAbility>,
 }
 
-/// A game that was not judged to its end as it was played.
+/// A game that could not be judged to its end, or not as it was played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SurveyFault {
     /// The bots.
     pub bots: [String; 2],
-    /// The code of what is wrong: `illegal`, `unfinished`, or why it was not judged.
+    /// The code: `illegal`, `unfinished`, or why it was not judged.
     pub code: String,
     /// The number of the game.
     pub number: u64,
-    /// The replay, as far as there is one.
+    /// The replay, if there is one.
     pub replay: Value,
 }
 
@@ -110,15 +108,15 @@ pub struct SurveyFault {
 pub struct UnusedAbility {
     /// The card.
     pub card: String,
-    /// Where it stands, as a JSON pointer into the card.
+    /// Its place, as a JSON pointer into the card.
     pub place: String,
-    /// What it says, in English.
+    /// Its text in English.
     pub text: String,
 }
 
 impl Survey {
-    /// The abilities that no game used, as a table; `used` is `try` where the small tables use it, or else a
-    /// dash.
+    /// The abilities that no game used, as a table; the column `used` has `try` where a small table uses it,
+    /// or else a dash.
     pub fn unused_lines(&self) -> String {
         let mut lines: Vec<(&UnusedAbility, &str)> = self.unused.iter().map(|unused| (unused, "-")).collect();
         lines.extend(self.tried.iter().map(|tried| (tried, "try")));
@@ -132,12 +130,12 @@ impl Survey {
     }
 }
 
-/// The abilities that were not used yet, by their cards, each with the number of games in which its card was
+/// The abilities that are not used yet, by their cards, each with the number of games in which its card was
 /// seen.
 type Abilities = BTreeMap<String, Vec<(read_back::Line, u32)>>;
 
 impl Judge {
-    /// Plays games with a pool; `played` is called after each with how many were played.
+    /// Plays games with a pool, and calls `played` with their number after each.
     ///
     /// # Errors
     /// There is no such game, pool or bot, the decks are against the rules, or the pool has too few cards for
@@ -198,7 +196,7 @@ impl Judge {
         Ok(unused.into_iter().flat_map(named).collect())
     }
 
-    /// Plays one game of a survey, whose number it has, and returns the replay's canonical bytes.
+    /// Plays the game of this number in a survey, and returns the replay's canonical bytes.
     ///
     /// # Errors
     /// As [`Judge::survey`].
@@ -225,7 +223,7 @@ impl Judge {
     }
 }
 
-/// The game and pool whose games are played.
+/// The game and pool of a survey.
 struct Game<'a, G: Registered> {
     judge: &'a Judge,
     digest: Digest,
@@ -249,7 +247,7 @@ impl<'a, G: Registered> Game<'a, G> {
         Ok(Game { judge, digest, pool, data, exact: exact(data) })
     }
 
-    /// All abilities of these cards, as far as their data are exact.
+    /// The abilities of the chosen exact cards.
     fn abilities(&self, is_chosen: impl Fn(&str) -> bool) -> Abilities {
         let lines = |card: &Value| -> Vec<(read_back::Line, u32)> {
             let lines = read_back::lines::<G>(card, self.data, Language::English).into_iter();
@@ -284,7 +282,7 @@ impl<'a, G: Registered> Game<'a, G> {
         Ok(survey)
     }
 
-    /// Those abilities, in the order of the pool.
+    /// These abilities, in the order of the pool.
     fn listed(
         &self,
         of: &Abilities,
@@ -305,11 +303,11 @@ impl<'a, G: Registered> Game<'a, G> {
         self.exact.iter().flat_map(of_card).collect()
     }
 
-    /// The abilities that are used on no table of `try` either.
+    /// The abilities that no small table of `try` uses either.
     fn untried(&self, unused: &Abilities) -> Result<Abilities, Fault> {
         let mut left = Abilities::new();
         for (card, lines) in unused.iter().filter(|(_, lines)| !lines.is_empty()) {
-            // Every table is looked at.
+            // Count 0 games, so that every table is tested.
             left.insert(card.clone(), lines.iter().map(|(line, _)| (line.clone(), 0)).collect());
             let trial =
                 self.judge.try_card(G::ID, card, Some(&self.digest.to_string()), Language::English)?;
@@ -344,7 +342,7 @@ impl<'a, G: Registered> Game<'a, G> {
                     let card = self.exact.get(at).copied().ok_or_else(none)?;
                     decks::around::<G>(&self.pool, &self.exact, card, &mut below)
                 };
-                // Both decks go through all cards, in changing pairs.
+                // Both decks go through all cards of the pool, in changing pairs.
                 let (first, first_value) = deck(number)?;
                 let against = (0..AGAINST).map(|next| deck(number.wrapping_mul(7).wrapping_add(3 + next)));
                 let may_be_played = |other: &Result<(G::Deck, Value), Fault>| match other {
@@ -364,7 +362,7 @@ impl<'a, G: Registered> Game<'a, G> {
         Ok(game)
     }
 
-    /// One game, and what it used.
+    /// Plays one game, and removes the abilities that it used.
     fn one(
         &self,
         plan: &Plan<'_>,
@@ -399,14 +397,14 @@ impl<'a, G: Registered> Game<'a, G> {
         self.remove_used(&replay, unused, false)
     }
 
-    /// Removes the abilities that a game used, of the cards that were seen in it or of all: an entry that is
-    /// refused shows none.
+    /// Removes the abilities that a game used, of the cards that were seen in it or of all (`of_all`: a
+    /// refused entry shows no cards).
     fn remove_used(&self, replay: &Value, unused: &mut Abilities, of_all: bool) -> Result<(), Fault> {
         let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
         let small = self.pool_of(replay);
         let mut seen_cards = Seen::default();
         let whole = fingerprints::<G>(&read, &self.pool, None, &mut seen_cards);
-        // The cards that the log does not name are left out; where one of them matters, the whole pool is
+        // The pool has only the cards that the log names; if one of the others matters, the whole pool is
         // taken.
         let again =
             |pool: &G::Pool, like: Option<&[u64]>| fingerprints::<G>(&read, pool, like, &mut Seen::default());
@@ -450,7 +448,7 @@ impl<'a, G: Registered> Game<'a, G> {
         Ok(())
     }
 
-    /// The pool with the cards alone that a log names.
+    /// The pool with only the cards that a log names.
     fn pool_of(&self, replay: &Value) -> Value {
         let mut pool: Map<String, Value> = self.data.as_object().cloned().unwrap_or_default();
         let keep = |list: &mut Value, field: &str| {
@@ -470,8 +468,8 @@ impl<'a, G: Registered> Game<'a, G> {
     }
 }
 
-/// Whether what is read back at a place of a card is an ability or a keyword, and not a member of another
-/// list, such as the timings of a magic.
+/// Whether a place of a card has an ability or a keyword, and not a member of another list, such as the
+/// timings of a magic.
 fn is_ability<G: Registered>(card: &Value, place: &str) -> bool {
     let (list, _) = place.rsplit_once('/').unwrap_or_default();
     G::ABILITY_LISTS.contains(&list)
@@ -479,7 +477,7 @@ fn is_ability<G: Registered>(card: &Value, place: &str) -> bool {
         || !card.pointer(list).is_some_and(Value::is_array)
 }
 
-/// Whether a card is named.
+/// Whether a value names a card.
 fn is_named(value: &Value, card: &str) -> bool {
     match value {
         Value::String(places) => places == card,
@@ -489,9 +487,9 @@ fn is_named(value: &Value, card: &str) -> bool {
     }
 }
 
-/// The pool without an ability of the card at that place: an inert one stands in its place; where none can
-/// stand, it is left out; where neither can be, what other cards of the whole pool have in that place stands
-/// there, one after the other.
+/// The pools in which an ability of the card does nothing: an inert one in its place; where none fits, the
+/// ability is left out; where that is impossible, the abilities that other cards have in that place, one
+/// after the other.
 fn without<'a, G: Registered>(
     data: &'a Value,
     whole: &'a Value,
@@ -506,7 +504,8 @@ fn without<'a, G: Registered>(
         *ability = inert;
     }
     let mut left_out = data.clone();
-    // Abilities keep their numbers, which go on from list to list: the last one alone is left out.
+    // Abilities are numbered through all lists, so only the last one can be left out without changing the
+    // numbers of others.
     let card = data.pointer(&format!("/cards/{card}"));
     let members =
         |abilities: &&&str| card.and_then(|card| card.pointer(abilities)?.as_array()).map_or(0, Vec::len);
@@ -541,8 +540,8 @@ fn without<'a, G: Registered>(
     first.into_iter().chain(with_another.take(most))
 }
 
-/// What events of a game say about cards: those that were seen, by their places in the pool, each with the
-/// abilities that were used.
+/// The cards seen in the events of a game, by their index in the pool, each with the abilities that were
+/// used.
 #[derive(Default)]
 struct Seen {
     cards: BTreeMap<u16, Vec<AbilityAt>>,
@@ -567,8 +566,8 @@ impl Seen {
     }
 }
 
-/// The fingerprint of each entry of a log, made of what happened and what the table shows after it; it ends
-/// where an entry is not taken. With those of another pool it ends with the first that differs.
+/// The fingerprint of each entry of a log, made of its events and of the table after it; the list ends where
+/// an entry is refused, or with the first that differs from those of another pool.
 fn fingerprints<G: Registered>(
     replay: &Replay<G>,
     pool: &G::Pool,

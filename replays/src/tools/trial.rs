@@ -1,5 +1,5 @@
-//! Small tables for one card: where it can be played, and where it is in play already. What it can do there
-//! is carried out, and what its text asks is answered, as far as that goes.
+//! Small tables for one card: one where it can be played, one where it is in play. The trial carries out what
+//! the card can do there, and answers the questions of its text, as far as that goes.
 //!
 //! A game has its tables as data (`engine/cards/<game>/trials.json`), in the form of its positions:
 //!
@@ -35,13 +35,13 @@ use crate::judging::Judge;
 use crate::judging::judgement::{self, Run};
 use crate::tools::bot::seed_of;
 
-/// How many answers of a shape that name the card are carried out.
+/// At most so many answers of a shape that name the card are carried out.
 const NAMING: usize = 3;
-/// How many of the others; those are shown in which something happens to the card or by it.
+/// At most so many other answers; shown are those whose events name the card.
 const OTHERS: usize = 3;
-/// How many members of a shape are looked at.
+/// At most so many members of a shape are considered.
 const MEMBERS: u64 = 200;
-/// How many entries both sides go on with.
+/// At most so many further entries are played.
 const FURTHER: usize = 8;
 
 /// What a card does on small tables.
@@ -58,7 +58,7 @@ pub struct Trial {
     pub name: String,
     /// The digest of the pool.
     pub pool: String,
-    /// The tables that are for such a card.
+    /// The tables for this kind of card.
     pub tables: Vec<TrialTable>,
     /// What its data say, a line for each ability.
     pub text: Vec<String>,
@@ -67,27 +67,27 @@ pub struct Trial {
 /// What a card does on one small table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TrialTable {
-    /// What was done, and what came of it.
+    /// The answers that were carried out, with their results.
     pub answers: Vec<TrialAnswer>,
-    /// Why nothing is shown; left out: something is.
+    /// Why there is nothing to show; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nothing: Option<String>,
-    /// What is asked there.
+    /// The question at the table.
     pub question: Option<String>,
     /// The table as a replay without entries, which can be sent to `verify`.
     pub replay: Value,
-    /// What table it is.
+    /// The title of the table.
     pub title: String,
 }
 
 /// One answer that was carried out on a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TrialAnswer {
-    /// The entries: the answer, and what both sides went on with.
+    /// The entries: the answer, and the further ones of both sides.
     pub actions: Vec<Value>,
-    /// What happened, event by event, each with its rule.
+    /// The events, each with its rule.
     pub events: Vec<String>,
-    /// What is asked then; left out: nothing, or nothing that is known.
+    /// The next question; absent if there is none, or none that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// The answer as a sentence.
@@ -136,7 +136,7 @@ impl Judge {
 
         let answer = self.card(game, id, pool, language)?;
         let (_, _, data) = self.pool_data(game, pool)?;
-        // What lies beside the card is judged to the end.
+        // The other cards of the table have exact data, so that they do not end the judgement.
         let others = exact(&data).into_iter().filter(|card| name(card) != name(&answer.card)).collect();
         let subject = Subject { card: &answer.card, others, pool: &answer.pool };
         let tables = self.dispatch(game, Trying(self, subject, language))??;
@@ -158,11 +158,11 @@ impl Judge {
     }
 }
 
-/// The card that is tried, and where it is from.
+/// The card that is tried, and its pool.
 #[derive(Debug)]
 struct Subject<'a> {
     card: &'a Value,
-    /// The exact ones of its pool.
+    /// The other exact cards of its pool.
     others: Vec<&'a Value>,
     pool: &'a str,
 }
@@ -204,7 +204,7 @@ impl Subject<'_> {
         let tried = Tried { judge, language, replay: &shown.replay };
         let verdict = match tried.after(&[]) {
             Ok(verdict) => verdict,
-            // A pool of few cards may lack those of the table.
+            // A small pool may lack the cards of the table.
             Err(fault) if filling.lacks && fault.code == FaultCode::WrongShape => {
                 shown.nothing = Some(detail::table_lacks_cards().into_text(language));
                 return Ok(shown);
@@ -242,7 +242,7 @@ impl Subject<'_> {
         Ok(shown)
     }
 
-    /// The number of the card on a table, and answers to try: those that name it before others.
+    /// The number of the card on a table, and the answers to try, those that name the card first.
     fn candidates<G: Registered>(
         &self,
         tried: &Tried<'_>,
@@ -306,7 +306,7 @@ struct Candidate {
     names: bool,
 }
 
-/// So many of several, from the first to the last.
+/// At most so many items, spread from the first to the last.
 fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
     let step = all.len().div_ceil(most.max(1)).max(1);
     all.into_iter().step_by(step).collect()
@@ -320,7 +320,7 @@ struct Tried<'a> {
 }
 
 impl Tried<'_> {
-    /// The verdict after these entries, with what happened.
+    /// The verdict after these entries, with a trace.
     fn after(&self, actions: &[Value]) -> Result<Verdict, Fault> {
         let mut replay = self.replay.clone();
         replay["actions"] = actions.into();
@@ -328,8 +328,8 @@ impl Tried<'_> {
         self.judge.verify(&canonical(&replay)?, &query)
     }
 
-    /// The same after an answer and further ones: what is asked of the card is answered, with a choice where
-    /// there is one; else both sides give answers of these kinds.
+    /// Plays on after an answer: questions of the card get an answer, one that makes a choice if possible;
+    /// other questions get answers of the table's kinds, from both sides.
     fn go_on(
         &self,
         action: Value,
@@ -389,7 +389,7 @@ fn events(verdict: &Verdict) -> Vec<Value> {
     events.flatten().collect()
 }
 
-/// Whether an event speaks of a card.
+/// Whether an event names a card.
 fn speaks_of(event: &Value, card: CardId) -> bool {
     match event {
         Value::Object(fields) => {
@@ -401,7 +401,7 @@ fn speaks_of(event: &Value, card: CardId) -> bool {
     }
 }
 
-/// Why a table or an entry was not taken.
+/// Why a table or an entry was refused.
 fn reason(verdict: &Verdict) -> Option<String> {
     if let Some(not_judged) = &verdict.not_judged {
         return Some(not_judged.message.clone());
@@ -412,7 +412,7 @@ fn reason(verdict: &Verdict) -> Option<String> {
     Some(messages.collect::<Vec<_>>().join(" "))
 }
 
-/// An entry with the number of the card.
+/// Puts the number of the card into an entry.
 fn numbered(entry: &Value, card: CardId) -> Value {
     match entry {
         Value::String(text) if text == "$number" => json!(card),
@@ -427,12 +427,12 @@ fn numbered(entry: &Value, card: CardId) -> Value {
 /// Fills a position with the card and others of its pool.
 struct Filling<'a> {
     card: &'a Value,
-    /// The others, those with most in common first.
+    /// The other cards, those with most in common first.
     own: Vec<&'a Value>,
-    /// The others, those first that are cheap and say little.
+    /// The other cards, the cheap ones with few abilities first.
     other: Vec<&'a Value>,
     used: BTreeSet<&'a str>,
-    /// No card of the pool was found for some place.
+    /// The pool has no card for some place.
     lacks: bool,
 }
 
@@ -445,7 +445,7 @@ impl<'a> Filling<'a> {
             words(card, &mut found);
             found.intersection(&liked).count()
         };
-        // How many there are does not depend on what other cards are named.
+        // The number of lines does not depend on the names of other cards.
         let lines = |card: &Value| read_back::lines::<G>(card, &Value::Null, Language::English).len();
         let mut own = subject.others.clone();
         own.sort_by_cached_key(|card| (std::cmp::Reverse(common(card)), lines(card)));
@@ -513,7 +513,7 @@ impl<'a> Filling<'a> {
             return None;
         };
         if unused.is_none() {
-            // All of them stand on the table: they begin anew.
+            // All of them are on the table already, so they are used again.
             let fitting: BTreeSet<&str> = fitting.iter().map(|card| name(card)).collect();
             self.used.retain(|card| !fitting.contains(card));
         }
@@ -522,7 +522,7 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Every word and name that a card says.
+/// Collects every word and name in the data of a card.
 fn words<'v>(part: &'v Value, found: &mut BTreeSet<&'v str>) {
     match part {
         Value::String(text) => drop(found.insert(text)),

@@ -1,4 +1,5 @@
-//! The messages about mistakes in case files: what is allowed in that place, never how the reader is made.
+//! The messages about mistakes in case files tell what is allowed in that place, and nothing about the types
+//! of the reader.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ fn example() -> String {
     example.split_once("```\n").unwrap().0.to_owned()
 }
 
-/// Whether a message speaks of the program that read it.
+/// Whether a message names types of the program.
 fn speaks_of_types(message: &str) -> bool {
     let types = [
         "struct", "enum", "newtype", "variant", "tuple", "u8", "u16", "u32", "u64", "usize", "i8", "i16",
@@ -31,7 +32,7 @@ fn speaks_of_types(message: &str) -> bool {
     // A card may be named `enter_str`.
     let within = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     message.split(|letter: char| !within(letter)).any(|word| types.contains(&word))
-        // Sequences alone are things of a rulebook, too.
+        // “Sequence” is also a word of a rulebook.
         || message.contains("type: sequence")
         || message.contains("expected a sequence")
         || message.contains("sequence of ")
@@ -152,7 +153,7 @@ fn a_mistake_in_a_table_or_an_entry_is_told_without_types() {
     assert!(all > 2_000, "{all}");
 }
 
-/// Step by step it shows which entry is not complete, and which outcomes are due.
+/// The explanation shows which entry waits, and for which outcomes.
 #[test]
 fn an_explanation_shows_what_an_entry_waits_for() {
     let suite = suite("azur-lane");
@@ -163,7 +164,7 @@ fn an_explanation_shows_what_an_entry_waits_for() {
     assert_eq!(waiting, [None, Some(&json!({"at": 0, "for": ["draw/seat1/1"]})), None]);
 }
 
-/// The side of an item stands before its place in a list that both players share.
+/// The letter of a side stands before the place of an item in a list that both players share.
 #[test]
 fn an_item_of_the_chain_is_named_by_its_side() {
     let judge = Judge::new();
@@ -191,7 +192,7 @@ fn an_item_of_the_chain_is_named_by_its_side() {
     }
 }
 
-/// The right form, with an example, and the name that was meant.
+/// A message has the right form, an example and the nearest name.
 #[test]
 fn a_mistake_is_told_with_what_is_allowed() {
     let judge = Judge::new();

@@ -1,5 +1,5 @@
-//! The schemas that readers explain with are those of the types. With `UPDATE_SCHEMAS=1` in the environment
-//! they are written anew.
+//! The packed schemas are those of the types. With `UPDATE_SCHEMAS=1` in the environment the test writes
+//! them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::path::Path;
@@ -30,8 +30,8 @@ fn kept_schemas_are_those_of_the_types() {
     assert_eq!(files, games::IDS.len() + 1, "a file of no game");
 }
 
-/// Whoever writes canonical bytes in another language reads from the schemas what a field says that is left
-/// out: every field that may be left out and is not `null` then has a default.
+/// Somebody who writes canonical bytes in another language finds the defaults in the schemas: every field
+/// that may be left out and is not `null` has one there.
 #[test]
 fn every_default_of_a_log_is_in_its_schema() {
     fn may_be_null(schema: &Value, root: &Value) -> bool {

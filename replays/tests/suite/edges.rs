@@ -1,4 +1,4 @@
-//! The edges of what is accepted, and what a seat's view shows of the rest.
+//! Limits at their edges, and what a seat's view shows of refusals.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ fn at(pointer: &str) -> Option<String> {
     Some(pointer.to_owned())
 }
 
-/// Asks for an end after so many questions.
+/// Signals a stop after it was asked so many times.
 #[derive(Debug)]
 struct After(AtomicUsize);
 
@@ -46,7 +46,7 @@ impl Stop for After {
     }
 }
 
-/// A judgement that is asked to end, wherever it is then, is no verdict and nothing of it is kept.
+/// A judgement that is stopped, at whatever step, gives no verdict and is not kept.
 #[test]
 fn a_judgement_that_is_given_up_is_not_kept() {
     for game in games::IDS {
@@ -124,7 +124,7 @@ fn decks_and_positions_have_an_edge() {
     assert_eq!(code(&replay), Some((FaultCode::TooMany, at("/start/position/players/0/hand"))));
 }
 
-/// Only the full view shows what is wrong with both decks.
+/// Only the full view shows the faults of both decks.
 #[test]
 fn faults_of_a_deck_are_its_players() {
     for game in games::IDS {
@@ -157,7 +157,7 @@ fn refusals_name_no_hidden_card() {
         let kinds = of_cards(game).len();
         let replay = sample(game);
         let length = replay["actions"].as_array().unwrap().len();
-        // Where few kinds of action name nothing but cards, more tables are tried.
+        // If few kinds of action have only fields of cards, more tables are tried.
         for until in (0..length).step_by(if kinds > 2 { 7 } else { 2 }) {
             let mut replay = replay.clone();
             replay["actions"].as_array_mut().unwrap().truncate(until);
@@ -200,7 +200,7 @@ fn refusals_name_no_hidden_card() {
     }
 }
 
-/// The kinds of action of a game that say nothing but cards, with the fields that do.
+/// The kinds of action of a game that have only fields of cards, with these fields.
 fn of_cards(game: &str) -> Vec<(String, Vec<String>)> {
     let request = &schema::of(game).unwrap().request;
     let kinds = request["properties"]["entry"]["oneOf"].as_array().unwrap();
@@ -226,7 +226,7 @@ fn takes(judge: &Judge, pool: &Value) {
     judge.check_deck(&serde_json::to_vec(&body).unwrap(), &Query::default()).unwrap();
 }
 
-/// Pools that were sent stay compiled as long as there is room for what they weigh.
+/// Sent pools stay compiled as long as there is room for their weight.
 #[test]
 fn compiled_pools_are_bounded_by_bytes() {
     for game in games::IDS {
@@ -282,7 +282,7 @@ fn every_card_that_cannot_be_read_is_told() {
     }
 }
 
-/// What players of a game call a step is answered with the windows that stand there.
+/// An unknown window gets those of the step that players call by that name.
 #[test]
 fn windows_are_proposed_by_the_words_of_the_book() {
     for (game, sent, nearest) in [

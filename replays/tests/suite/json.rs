@@ -1,4 +1,4 @@
-//! Strict reading: what is refused, under which code, and where the fault says it is.
+//! Strict reading: which bodies are refused, under which code, and with which place.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -112,7 +112,7 @@ fn wrong_shapes() {
     assert_eq!(brief(&refused::<Deck>("{\n\"艦艦艦\": 1}")).2, Some((2, 8)));
     let odd: Fault = refused::<Counts>("{\"a/b~c\": \"x\"}");
     assert_eq!(odd.pointer.as_deref(), Some("/a~1b~0c"));
-    // What was sent is not repeated at any length.
+    // A fault repeats only so much of what was sent.
     let long = format!("{{\"{}\": 1}}", "x".repeat(100_000));
     let fault = refused::<Deck>(&long);
     assert!(fault.detail.len() < 2000 && fault.pointer == Some(String::new()));
@@ -132,7 +132,7 @@ fn equal_keys_anywhere() {
     assert!(read::<Value>(format!("{{{}}}", many.join(", ")).as_bytes(), &Limits::default()).is_ok());
 }
 
-/// A text under such a key would be read as JSON that was never checked.
+/// A string under such a key would be read as JSON without the guard.
 #[test]
 fn keys_of_the_library_anywhere() {
     for key in [
@@ -174,8 +174,7 @@ fn limits() {
     assert_eq!(refused::<Value>(&"[".repeat(1 << 20)).code, FaultCode::TooDeep);
 }
 
-/// A body at the limit that makes the comparison of keys as hard as can be: comparing each key with every
-/// other one would not come to an end.
+/// A body at the limit with the worst keys to compare: comparing each key with every other one would not end.
 #[test]
 fn large_bodies_with_many_keys_are_read() {
     let keys: Vec<String> = (0..500_000).map(|key| format!("\"\\u0061{key}\":1")).collect();
@@ -259,7 +258,7 @@ proptest! {
         let _ = read::<Value>(&bytes, &Limits::default());
     }
 
-    /// Everything accepted is accepted by the plain reader too, and everything that refuses is refused.
+    /// The plain reader accepts everything that the strict one accepts.
     #[test]
     fn never_more_than_the_plain_reader(text in r#"[\[\]{}",:0-9a.e\\ \-]{0,40}"#) {
         let plain = serde_json::from_str::<Value>(&text);
@@ -299,7 +298,7 @@ fn values_outside_of_logs_have_an_edge() {
     }
 }
 
-/// A replay that stands in canonical bytes is looked through in another way, and has the same edges.
+/// The fast reader of replays in canonical bytes has the same limits.
 #[test]
 fn values_of_a_usual_replay_have_the_same_edges() {
     let code = |body: &Value| {
@@ -324,7 +323,7 @@ fn values_of_a_usual_replay_have_the_same_edges() {
     assert_eq!(code(&replay(json!(log), nodes(left + 1))), too_many);
 }
 
-/// Also an entry of a log could become a large tree.
+/// An entry of a log could become a large tree, too.
 #[test]
 fn values_of_logs_have_an_edge() {
     let code = |text: &str| read::<Value>(text.as_bytes(), &Limits::default()).err().map(|fault| fault.code);

@@ -1,4 +1,5 @@
-//! Tests of reading, naming, keeping and telling replays. One program for the crate: it is linked once.
+//! Tests of reading, naming, storing and rendering replays. One program for the crate, so that it is linked
+//! once.
 
 mod cases;
 mod described;

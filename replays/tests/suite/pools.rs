@@ -1,4 +1,4 @@
-//! What is said of pools that cannot be read, and of names by language.
+//! Findings of pools that cannot be read, and names of cards by language.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use rules_judge_engine::games::{self, Registered, Visit};
@@ -23,7 +23,7 @@ fn pool(game: &str) -> Value {
 
 const CHINESE: [Language; 2] = [Language::TraditionalChinese, Language::SimplifiedChinese];
 
-/// Everything of a list of the report in a language: code, message, place.
+/// A list of the report in a language: code, message and place of each item.
 fn reported(pool: &Value, list: &str, language: Language) -> Vec<[String; 3]> {
     let answer = Judge::new().lint_pool(pool.to_string().as_bytes(), language).unwrap();
     let text = |finding: &Value, name: &str| finding[name].as_str().unwrap().to_owned();
@@ -31,7 +31,8 @@ fn reported(pool: &Value, list: &str, language: Language) -> Vec<[String; 3]> {
     findings.map(|finding| ["code", "message", "pointer"].map(|name| text(finding, name))).collect()
 }
 
-/// Every finding: code, message, place. In Chinese there are the same ones, in Chinese.
+/// Every finding: code, message, place. Checks that the Chinese report has the same ones with Chinese
+/// messages.
 fn findings(pool: &Value) -> Vec<[String; 3]> {
     let english = reported(pool, "findings", Language::English);
     for language in CHINESE {
@@ -64,7 +65,7 @@ fn places(value: &Value, place: &str, all: &mut Vec<String>) {
     }
 }
 
-/// Every place of a card gets wrong values of every kind: what is said names no type of the program.
+/// Puts wrong values of every kind into every place of a card; no message names a type of the program.
 #[test]
 fn what_is_wrong_with_a_card_is_said_in_words_of_the_pool() {
     const OF_THE_PROGRAM: [&str; 13] = [
@@ -204,7 +205,7 @@ fn several_mistakes_of_one_card_are_told_at_once() {
     }
 }
 
-/// Of an object with two words only the first would be read.
+/// Without the check, only the first word of an object with two would count.
 #[test]
 fn an_object_has_one_word() {
     let skills = |sentence: Value| json!([{ "event": { "do": [sentence] } }]);

@@ -1,4 +1,4 @@
-//! Rules as answers, and messages that say words of the wire in their language.
+//! Rules as answers, and words of the wire in messages of each language.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -21,7 +21,7 @@ fn every_id_is_nfc_and_found_by_any_form_of_it() {
     }
 }
 
-/// Circled and full-width signs are other signs; what was meant is only suggested.
+/// Circled and full-width characters are different ones; the nearest id is only suggested.
 #[test]
 fn ids_are_not_guessed() {
     let fault = Judge::new().rule("azur-lane", "５０５．２ａ", Language::English).unwrap_err();
@@ -37,7 +37,7 @@ fn what_is_searched_for_comes_in_a_fixed_order() {
         let query = RulesQuery { search: Some(text.to_owned()), ..RulesQuery::default() };
         judge.rules("azur-lane", &query).unwrap().rules.iter().map(|rule| rule.id).collect::<Vec<_>>()
     };
-    // The id itself, what begins with it, then what speaks of it.
+    // The id itself, then ids that begin with it, then rules that name it.
     assert_eq!(find("508.1")[..4], ["508.1", "508.1a", "508.1b", "508.1c"]);
     assert!(find("508.1").len() > 4);
     // Words of their own come before parts of words; how they are written does not matter.
@@ -61,7 +61,7 @@ fn messages_say_words_of_the_wire_in_their_language() {
         (Language::SimplifiedChinese, "魔方卡组"),
     ] {
         let (params, message) = deck_messages(language);
-        // What programs read stays as it is.
+        // Parameters, which programs read, are not translated.
         assert_eq!(params, json!({ "part": "cube_deck" }));
         assert!(message.contains(word) && !message.contains("cube_deck"), "{message}");
     }

@@ -1,4 +1,4 @@
-//! The store forgets, but it never lies, fails or outgrows its bound.
+//! The store may lose entries, but it never returns wrong ones, fails or outgrows its bound.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::fs;
@@ -39,7 +39,7 @@ fn is_off(store: &Store) -> bool {
     matches!(store.state(), StoreState::Off(_))
 }
 
-/// How many of the first `count` entries are there; none may be wrong.
+/// The number of the first `count` entries that the store has; none may be wrong.
 fn present(store: &Store, count: u64) -> u64 {
     let mut hits = 0;
     for number in 0..count {
@@ -197,14 +197,14 @@ fn bits_flipped_while_open_are_misses() {
             store.put(&key(number), &payload(number));
         }
         drop(store);
-        // Opened anew, it has nothing in memory and reads what is asked for from the file.
+        // After reopening, the store has nothing in memory and reads from the file.
         let store = Store::open(dir.path(), small());
         for path in database_files(dir.path()) {
             flip(&path, round, 1 << (round % 12));
         }
         let hits = present(&store, 150);
         println!("round {round}: {hits} of 150 left, {:?}", store.counts());
-        // What is damaged through and through is asked a few times, not for ever.
+        // After a few faults a completely damaged generation is no longer asked.
         let counts = store.counts();
         assert!(counts.faults <= 9 * (counts.set_aside + 4), "round {round}: {counts:?}");
         for number in 150..250 {
@@ -297,7 +297,7 @@ fn truncated_files_open_or_are_set_aside() {
     }
 }
 
-/// What is left when a process ends while it opens a generation.
+/// The state after a process ended while it opened a generation.
 #[test]
 fn a_generation_that_ended_a_process_is_set_aside() {
     let dir = tempfile::tempdir().unwrap();
@@ -313,8 +313,8 @@ fn a_generation_that_ended_a_process_is_set_aside() {
     assert_eq!((store.get(&key(1)), store.counts().set_aside), (Some(b"one".to_vec()), 0));
 }
 
-/// What is left when a process ends just before it makes a generation: nothing is set aside for it,
-/// and the store works on.
+/// The state after a process ended just before it created a generation: nothing is set aside, and the store
+/// works.
 #[test]
 fn a_generation_that_was_not_yet_made_is_made_later() {
     let dir = tempfile::tempdir().unwrap();
@@ -362,7 +362,7 @@ fn directories_that_cannot_be_used() {
     if fs::write(locked.join("probe"), b"").is_err() {
         assert!(is_off(&Store::open(&locked, small())));
     }
-    // A generation that nothing can be made of is set aside.
+    // A generation that cannot be opened is set aside.
     let odd = dir.path().join("odd");
     fs::create_dir(&odd).unwrap();
     fs::write(odd.join("generation-3"), b"a file").unwrap();
@@ -431,7 +431,7 @@ fn a_pipe_in_place_of_the_lock_does_not_stop_the_start() {
     assert!(matches!(store.state(), StoreState::Off(reason) if reason.contains("lock is not a file")));
 }
 
-/// Each foreign thing in a generation sets that one aside, and the next takes what is put.
+/// A generation with a foreign file is set aside, and the next one takes new entries.
 #[cfg(unix)]
 #[test]
 fn what_no_database_wrote_is_set_aside_unread() {

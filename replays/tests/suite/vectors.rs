@@ -1,5 +1,5 @@
-//! The published vectors in `openapi/vectors/` say what this crate computes. With
-//! `UPDATE_VECTORS=1` in the environment the files are written anew instead.
+//! The published vectors in `openapi/vectors/` are what this crate computes. With `UPDATE_VECTORS=1` in the
+//! environment the test writes the files instead.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::path::PathBuf;
@@ -143,7 +143,7 @@ fn chains() -> Value {
     committed.as_object_mut().unwrap().remove("seed");
     let Value::Object(pair) = commits()[0].clone() else { panic!("a commit") };
     committed["seed_commit"] = pair.into_iter().filter(|(name, _)| name != "seed").collect();
-    // One of a paper game with a salt, and one of it without: another digest.
+    // A header with a salt, and the same one without, whose digest is another.
     let mut salted = header();
     salted.as_object_mut().unwrap().remove("seed");
     salted["chance"] = "declared".into();
@@ -158,7 +158,7 @@ fn chains() -> Value {
     json!(list)
 }
 
-/// What is claimed, what was judged, and what the judge says of the claim.
+/// Claims, verdicts, and the answers about the claims.
 fn claims() -> Value {
     let judge = Judge::new();
     let game = include_bytes!("../../samples/azur-lane/example.json");
@@ -214,7 +214,7 @@ fn replays() -> Value {
     json!(list)
 }
 
-/// Values that say more than they need to, and their canonical forms.
+/// Values with redundant fields, and their canonical forms.
 fn forms() -> Value {
     struct Form<'a>(&'a str, &'a Value);
 
@@ -297,7 +297,7 @@ fn forms() -> Value {
     forms.collect()
 }
 
-/// The beginning of a game of each kind with declared chance; always the first answer.
+/// The beginning of each game with declared chance, always taking the first answer.
 fn declared() -> Value {
     let judge = Judge::new();
     let games = judge.games().games;
@@ -340,7 +340,7 @@ fn declared() -> Value {
     json!(list)
 }
 
-/// A value with everything written that its schema lets be left out.
+/// A value with every optional field written out.
 fn in_full(value: &Value, schema: &Value, root: &Value) -> Value {
     let resolved = |schema: &Value| match schema["$ref"].as_str() {
         Some(place) => root["$defs"][place.rsplit('/').next().unwrap()].clone(),
@@ -375,8 +375,8 @@ fn in_full(value: &Value, schema: &Value, root: &Value) -> Value {
     }
 }
 
-/// Whether a value can be this one of several: of objects, by the fields that they need and know, and by
-/// those that have one value only.
+/// Whether a value can be this member of a union: an object by its required and allowed fields and its
+/// constants.
 fn may_be(value: &Value, schema: &Value) -> bool {
     let Value::Object(fields) = value else { return schema["type"] == "array" && value.is_array() };
     let Some(known) = schema["properties"].as_object() else { return false };
@@ -387,7 +387,7 @@ fn may_be(value: &Value, schema: &Value) -> bool {
         })
 }
 
-/// A log with everything written that may be left out.
+/// A log with every optional field written out.
 fn log_in_full(log: &Value) -> Value {
     let game = log["game"].as_str().unwrap();
     let full = |name: &str, value: &Value| {
@@ -443,7 +443,7 @@ fn log_digest(judge: &Judge, log: &Value) -> String {
     judge.verify(log.to_string().as_bytes(), &Query::default()).unwrap().log_digest.unwrap()
 }
 
-/// What a schema says of a field that is left out may be written as well: the log is the same.
+/// Writing the default of a field does not change the digest of the log.
 #[test]
 fn what_may_be_left_out_changes_no_digest() {
     let (judge, logs) = case_logs();
@@ -456,8 +456,7 @@ fn what_may_be_left_out_changes_no_digest() {
     assert!(logs.len() > 1000 && longer > 1000, "{longer} of {}", logs.len());
 }
 
-/// Logs that say all that may be left out, with their digests: of each game one that begins, and one from a
-/// position.
+/// Logs with every optional field, and their digests: for each game one with decks, and one from a position.
 fn logs() -> Value {
     let (judge, cases) = case_logs();
     let mut list = Vec::new();
@@ -507,7 +506,7 @@ fn published_vectors() {
     }
 }
 
-/// Commits and reveals give the seed that their own page says; a reveal without its commitment is a fault.
+/// Commits and reveals give the seed that docs describe; a reveal without its commit is a fault.
 #[test]
 fn reveals_are_the_seed_of_the_game() {
     let judge = Judge::new();

@@ -1,4 +1,4 @@
-//! A case step by step: what happened, who is asked then, and what would be legal.
+//! Explains a case step by step: what happened, who is asked then, and which answers are legal.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +18,20 @@ use crate::judging::Judge;
 /// A case step by step.
 #[derive(Debug, Clone)]
 pub struct Explanation {
-    /// What happens before the first entry, then one step for each entry that is looked at.
+    /// The step before the first entry, then one for each entry that is judged.
     pub steps: Vec<ExplainedStep>,
-    /// Everything that is not as the case says.
+    /// The differences from what the case expects.
     pub failures: Vec<Failure>,
 }
 
-/// One step of a case. Cards have the references that a case would call them by.
+/// One step of a case. Cards are named by references, as in a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ExplainedStep {
-    /// Who is asked then, and what would be legal.
+    /// The questions then, with their legal answers.
     pub asked: Vec<Question>,
-    /// The entry as the case has it; none: before the first one.
+    /// The entry as the case has it; `None` before the first one.
     pub entry: Option<Value>,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<Value>,
     /// Why the entry, or the header, is illegal.
     pub illegal: Vec<Reason>,
@@ -39,20 +39,20 @@ pub struct ExplainedStep {
     pub not_judged: Option<String>,
     /// How the game has ended.
     pub outcome: Option<Value>,
-    /// The entry that is not complete, and the labels of the outcomes that are due, as in the verdict.
+    /// The entry that waits, and the labels of its outcomes, as in the verdict.
     pub waiting: Option<Value>,
 }
 
-/// A decision that a seat has to make, or an outcome that is due.
+/// The question of a seat, or an outcome that the log has to declare.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Question {
-    /// How many answers are legal; none: more than are counted.
+    /// The number of legal answers; `None`: more than are counted.
     pub count: Option<u64>,
     /// The kind of question.
     pub kind: String,
     /// Legal answers as entries of a case.
     pub legal: Vec<Value>,
-    /// Who is asked; none: the outcome of a random step is due.
+    /// The seat; `None` for an outcome.
     pub seat: Option<&'static str>,
     /// The shapes of all legal answers, where not all of them are listed.
     pub shapes: Vec<Value>,
@@ -74,7 +74,7 @@ pub struct Reason {
 /// A case step by step, with the messages of refusals in a language.
 ///
 /// # Errors
-/// What of it cannot be read, with its place.
+/// The first part that cannot be read, with its place.
 pub fn explain(
     judge: &Judge,
     suite: &Suite,
@@ -90,7 +90,7 @@ pub fn explain(
     for count in 0..=looked_at {
         let answer = run.first(count, language).map_err(|fault| at_place(case, fault))?;
         let step = step(&run, &answer, case, count);
-        // A ruling goes on after an illegal entry.
+        // A ruling continues the game after an illegal entry.
         let next = case.when.get(count).and_then(|entry| entry.value.get("type"));
         let is_over = !step.illegal.is_empty() && next.is_none_or(|kind| kind != KIND);
         let ends = is_over || step.not_judged.is_some();
@@ -108,7 +108,7 @@ fn step(run: &CaseRun<'_>, answer: &Value, case: &Case, count: usize) -> Explain
     let names = names(answer.get("state").unwrap_or(&Value::Null));
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     let illegal = field("illegal");
-    // The events of an illegal entry are none; those of the trace are of the entries before.
+    // An illegal entry has no events; the trace has those of the entries before.
     let events = list(answer.get("trace")).get(count).and_then(|step| step.get("events").cloned());
     let question = |asked: &Value| {
         let seat = asked.get("seat").and_then(Value::as_u64);
@@ -155,13 +155,13 @@ fn reason(refusal: &Value) -> Reason {
     }
 }
 
-/// The references by which a case calls the cards of a state.
+/// The references by which a case names the cards of a state.
 pub(super) fn names(state: &Value) -> BTreeMap<u64, String> {
     let mut names = BTreeMap::new();
     for (seat, half) in state.get("players").and_then(Value::as_array).into_iter().flatten().enumerate() {
         collect(half, side(seat as u64), &mut names);
     }
-    // What lies nowhere else is called by its place in a list that both players share.
+    // A card that lies nowhere else is named by its place in a list that both players share.
     for (name, _) in state.as_object().into_iter().flatten().filter(|(_, list)| list.is_array()) {
         for seat in [0, 1] {
             let items: Value = paths::shared(state, name, seat).cloned().collect();
@@ -188,7 +188,7 @@ fn collect(value: &Value, way: &str, names: &mut BTreeMap<u64, String>) {
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
                 let id = item.get("card").filter(|card| card.is_string());
-                // By its id, where that means this one.
+                // By its id, if the first card of that id is this one.
                 let first = id.and_then(|id| items.iter().position(|item| item.get("card") == Some(id)));
                 match (id.and_then(Value::as_str), first == Some(index)) {
                     (Some(id), true) => collect(item, &format!("{way}.{id}"), names),

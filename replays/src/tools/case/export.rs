@@ -1,7 +1,7 @@
 //! A case for any engine: a plain log, the verdict, and facts at places of the answer, without references.
 //!
-//! A reference of a case (`A.hand.rj-010`) is looked up once, in the answers of this judge: in the log it
-//! becomes the number of a card, in a fact a JSON pointer.
+//! A reference of a case (`A.hand.rj-010`) is resolved with the answers of this judge: to the number of a
+//! card in the log, to a JSON pointer in a fact.
 
 use serde::Serialize;
 use serde_json::{Value, json};

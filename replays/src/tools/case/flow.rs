@@ -1,4 +1,4 @@
-//! Values on one line, as a case file would have them.
+//! Values on one line, in the notation of case files.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ pub fn flow(value: &Value) -> String {
     }
 }
 
-/// A text, quoted where it would be read as something else.
+/// A string, quoted where YAML would read it as something else.
 fn scalar(text: &str) -> String {
     const NO_TEXT: [&str; 12] =
         ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan", "~"];

@@ -1,4 +1,5 @@
-//! The format of case files: a list of tables, what is done at them, and what a judge says then.
+//! The format of case files: a list of tables, the entries played at each, and the expected answer of the
+//! judge.
 //!
 //! The format knows no game. `A` and `B` stand for the seats 0 and 1. A reference such as `A.F1`,
 //! `A.hand.van400`, `A.deck.0` or `A.F1.under.grave` names a card by where it lies in the full
@@ -269,7 +270,7 @@ impl TryFrom<ThenFields> for Then {
 #[serde(try_from = "FactFields")]
 #[schemars(with = "FactFields")]
 pub struct Fact {
-    /// What is looked at, and what is seen there.
+    /// The part of the answer that a fact is about, and what it states.
     pub seen: Seen,
     /// The view.
     pub view: View,
@@ -277,23 +278,23 @@ pub struct Fact {
     pub after: Option<usize>,
 }
 
-/// What is looked at, and what is seen there.
+/// The part of the answer that a fact is about, and what it states.
 #[derive(Debug, Clone)]
 pub enum Seen {
     /// A part of the answer.
     Part {
         /// Which part.
         root: Root,
-        /// The way into it.
+        /// The path into it.
         path: String,
-        /// What it is.
+        /// What the fact states of it.
         test: Test,
     },
     /// Events.
     Trace {
         /// Their verb.
         verb: String,
-        /// Only those after the entry with this index.
+        /// Only events of the entry with this index.
         entry: Option<usize>,
         /// Every such event in order: fields it has.
         events: Vec<Value>,
@@ -339,7 +340,7 @@ impl Root {
     }
 }
 
-/// What a part of the answer is.
+/// A statement about a part of the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Test {
     /// Exactly this; what is not there counts as null.
@@ -516,7 +517,7 @@ fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Spanned<Val
     Ok(list.into_iter().map(entry).collect())
 }
 
-/// The JSON Schema of a case file, as its types have it.
+/// The JSON Schema of a case file, made from the types.
 #[cfg(feature = "schemas")]
 pub fn made_schema() -> Value {
     let mut schema = schemars::schema_for!(Vec<Case>).to_value();

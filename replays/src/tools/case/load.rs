@@ -1,4 +1,4 @@
-//! Case files and the pools beside them.
+//! Reads case files and the pools beside them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -98,12 +98,12 @@ pub fn suite(folder: &Path) -> Result<Suite, Unread> {
 /// Reads one case file with what lies beside it.
 ///
 /// # Errors
-/// What cannot be read, with its place.
+/// The first part that cannot be read, with its place.
 pub fn file(path: &Path) -> Result<Suite, Unread> {
     file_by(path, plain)
 }
 
-/// The same with files that are read in another way, such as packed ones.
+/// As [`file`], with another reader, for example of packed files.
 ///
 /// # Errors
 /// As [`file`].
@@ -142,10 +142,10 @@ fn suite_of(folder: &Path, files: &[PathBuf], reader: Reader) -> Result<Suite, U
 }
 
 impl Suite {
-    /// Why no case can be judged with the pool beside it.
+    /// Compiles the pool beside the cases.
     ///
     /// # Errors
-    /// What is wrong with the pool, with its place in there.
+    /// The first fault of the pool, with its place in the file.
     pub fn pool_can_be_used(&self, judge: &Judge) -> Result<(), Unread> {
         let Some(pool) = &self.pool else { return Ok(()) };
         let taken = match (pool, &self.digest) {
@@ -211,7 +211,7 @@ pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
 }
 
 fn options() -> Options {
-    // Long lists of equal cards are named once and used in every case.
+    // Cases name a long list of equal cards once (a YAML anchor) and use it often.
     let mut budget = Budget::default();
     budget.enforce_alias_anchor_ratio = false;
     let mut options = Options::default();
@@ -220,19 +220,19 @@ fn options() -> Options {
     options
 }
 
-/// A text with the places of its parts.
+/// A parsed text with the places of its parts.
 fn placed(text: &str) -> Option<Spanned<Placed>> {
     serde_saphyr::from_str_with_options(text, options()).ok()
 }
 
-/// What of a text that can be read is none of a case file.
+/// The first part of a readable text that does not belong in a case file.
 fn misfit(text: &Spanned<Placed>) -> Option<Unread> {
     let (document, cards) = (described::kept("", described::CASE_FILE)?, BTreeSet::new());
     let shape = Shape { document: &document, cards: &cards };
     let misfit = shape.misfit(&[&document], &text.value.value(), How::Whole)?;
     let place = text.value.place(&misfit.way, misfit.is_name);
     let place = place.unwrap_or((text.referenced.line(), text.referenced.column()));
-    // Which case it is, the place says.
+    // The place in the file tells which case it is.
     let way = misfit.way.split_once('.').map_or("", |(_, way)| way).to_owned();
     Some(Unread { place: Some(place), ..Unread::of(Path::new(""), Misfit { way, ..misfit }) })
 }
@@ -241,13 +241,13 @@ fn read(path: &Path, reader: Reader) -> Result<String, Unread> {
     reader(path).map_err(|error| Unread::of(path, error))
 }
 
-/// Reads a file as it stands, without the byte order mark that may stand in front of a text.
+/// Reads a file, without a byte order mark.
 fn plain(path: &Path) -> std::io::Result<String> {
     let text = std::fs::read_to_string(path)?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
-/// What lies in a folder, in the order of the names.
+/// The files and folders in a folder, in the order of their names.
 ///
 /// # Errors
 /// The folder cannot be read.

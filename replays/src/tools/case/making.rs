@@ -1,5 +1,5 @@
-//! The schemas of what cases see and hand in, from the types that are written and read, so that no game can
-//! be without them.
+//! Makes the schemas of the answers that cases look at and of the requests that they send from the types that
+//! are written and read, so that no game can be without them.
 
 use rules_judge_engine::game_kit::question::About;
 use rules_judge_engine::game_kit::view::{CardRef, PlaceView};
@@ -17,7 +17,7 @@ fn part<T: JsonSchema>(types: &mut SchemaGenerator) -> Value {
     types.subschema_for::<T>().to_value()
 }
 
-/// The alternatives of a type that is one of several, each written out.
+/// The alternatives of a union, written out.
 fn alternatives<T: JsonSchema>(types: &mut SchemaGenerator) -> Vec<Value> {
     let mut whole = T::json_schema(types).to_value();
     match whole.get_mut("oneOf").map(Value::take) {
@@ -26,7 +26,7 @@ fn alternatives<T: JsonSchema>(types: &mut SchemaGenerator) -> Vec<Value> {
     }
 }
 
-/// Objects with further fields; those that they have stay as they are.
+/// Adds fields to objects; fields that they have stay unchanged.
 fn with(objects: &[Value], fields: &Value) -> Vec<Value> {
     let mut objects = objects.to_vec();
     for own in objects.iter_mut().filter_map(|object| object.get_mut("properties")?.as_object_mut()) {
@@ -37,7 +37,7 @@ fn with(objects: &[Value], fields: &Value) -> Vec<Value> {
     objects
 }
 
-/// An object all fields of which are always there.
+/// An object with all fields required.
 fn object(fields: Value) -> Value {
     let names: Vec<&String> = fields.as_object().into_iter().flat_map(|fields| fields.keys()).collect();
     json!({"additionalProperties": false, "required": names, "type": "object", "properties": fields})
@@ -54,7 +54,7 @@ fn either(part: &Value) -> Value {
     json!({"anyOf": [part, {"type": "null"}]})
 }
 
-/// What a random step's outcome says besides the seat.
+/// The fields of an outcome besides the seat.
 fn outcome_fields() -> Value {
     json!({
         "card": {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "format": "card"}]},
@@ -64,7 +64,7 @@ fn outcome_fields() -> Value {
     })
 }
 
-/// A ruling with an entry of these or a position like that.
+/// A ruling with one of these entries or such a position.
 fn ruling(entries: &[Value], position: &Value) -> Value {
     json!({
         "type": "object",
@@ -80,7 +80,7 @@ fn ruling(entries: &[Value], position: &Value) -> Value {
     })
 }
 
-/// What of an answer is the game's own, and the shapes that it is made of.
+/// The parts of an answer that the game defines, and the types that they are made of.
 struct Own {
     about: Value,
     actions: Vec<Value>,
@@ -94,7 +94,7 @@ struct Own {
     types: SchemaGenerator,
 }
 
-/// What a case sees of a verdict: an object with its fields that cases look at.
+/// The schema of the fields of a verdict that cases look at.
 pub(crate) fn answer<G: Registered>() -> Value {
     let mut types = SchemaSettings::draft2020_12().for_serialize().into_generator();
     answer_of(Own {
@@ -118,11 +118,11 @@ fn answer_of(game: Own) -> Value {
     let seat = part::<Seat>(&mut types);
     let outcome_form =
         json!({"type": "object", "properties": outcome_fields(), "additionalProperties": false});
-    // Of an entry that a view hides there may be no more than its kind.
+    // A view may show no more of an entry than its kind.
     let actions: Vec<Value> = actions.into_iter().map(without_required).collect();
     let listing = [actions.as_slice(), std::slice::from_ref(&outcome_form)].concat();
     let mut entries = with(&actions, &json!({"seat": seat}));
-    // A position stands there as it was sent.
+    // The trace shows a position as it was sent.
     let ruling = ruling(&entries, &json!({"type": "object", "additionalProperties": true}));
     let allowed = json!({"oneOf": entries});
     entries.extend(with(&[outcome_form], &json!({"seat": {"type": "null"}})));
@@ -250,7 +250,7 @@ fn answer_of(game: Own) -> Value {
     document(types, fields)
 }
 
-/// What a case hands in: an object with the fields `header`, `position`, `entry` and `pool`.
+/// The schema of what a case sends: an object with the fields `header`, `position`, `entry` and `pool`.
 pub(crate) fn request<G: Registered>() -> Value {
     let mut types = SchemaSettings::draft2020_12().into_generator();
     let text = json!({"type": "string"});

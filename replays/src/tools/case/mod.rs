@@ -1,9 +1,10 @@
-//! Cases: a table, what is done at it, and what a judge says then, as files that need no Rust.
+//! Cases: a table, the entries played at it, and the expected answer of the judge, as files that need no
+//! Rust.
 //!
-//! [`format`] is what a file may say, [`load`] reads files and says where one is wrong, [`run`] runs one case
-//! through the door that every client uses, with a [`result`], [`paths`] finds things in answers. [`schema`]
-//! is what answers and requests look like, made by `making`, [`shape`] holds what a case says against it.
-//! [`explain`] tells a case step by step, [`export`] writes one for other engines.
+//! [`format`] has the types of a file, [`load`] reads files and reports where one is wrong, [`run`] runs a
+//! case through the judge as clients do, with a [`result`], [`paths`] finds values in answers. [`schema`] has
+//! the schemas of answers and requests, made by `making`, and [`shape`] checks a case against them.
+//! [`explain`] shows a case step by step, [`export`] writes one for other engines.
 
 pub mod explain;
 pub mod export;

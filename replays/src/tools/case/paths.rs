@@ -1,17 +1,16 @@
-//! Ways into an answer: `A.hand.count`, `A.F1.under.grave`, `0.kind`.
+//! Paths into an answer: `A.hand.count`, `A.F1.under.grave`, `0.kind`.
 //!
-//! A way is a list of names with dots between. In an object a name is a field. In a list it is an
-//! index (from the end if below 0) or the id of a card, of which the first one is meant. `A` and
-//! `B` at the beginning of a way into the state are the players; a zone of cards may be entered
-//! without saying `cards`, the field of a player without saying `battlefield` or `field`. After them
-//! a list that both players share, whose items say their `seat`, has only the items of that player:
-//! `B.chain.0` is the first item of the chain that is B's.
+//! A path is a list of names with dots between. In an object a name is a field. In a list it is an index
+//! (from the end if below 0) or the id of a card, whose first copy it names. `A` and `B` at the beginning of
+//! a path into the state are the players; `cards` may be left out in a zone of cards, and `battlefield` or
+//! `field` after a player. After a player, a list that both players share, and whose items have a `seat`, has
+//! only the items of that player: `B.chain.0` is the first item of the chain that is B's.
 
 use serde_json::{Value, json};
 
 use super::shape::LEFT_OUT;
 
-/// What stands at the end of a way; `None`: nothing.
+/// The value at the end of a path.
 pub fn find<'v>(from: &'v Value, way: &str) -> Option<&'v Value> {
     let mut names = way.split('.').filter(|name| !name.is_empty());
     let Some(first) = names.next() else {
@@ -77,12 +76,12 @@ fn pick<'v>(mut items: impl DoubleEndedIterator<Item = &'v Value>, name: &str) -
     }
 }
 
-/// Where a way leads, for engines that know no ways.
+/// The end of a path, for engines that know no paths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// To the place with this JSON pointer, at which something stands or not.
+    /// The place with this JSON pointer, whether a value is there or not.
     At(String),
-    /// To nothing, since of the list at this pointer only so many items have these members.
+    /// No place, since only so many items of the list at this pointer have these members.
     NoSuchItem {
         /// The list.
         list: String,
@@ -93,12 +92,12 @@ pub enum Place {
     },
 }
 
-/// Where a way leads.
+/// The end of a path.
 pub fn place(from: &Value, way: &str) -> Place {
     if let Some(pointer) = find(from, way).and_then(|found| pointer_of(from, found)) {
         return Place::At(pointer);
     }
-    // A list of both players lacks an item of one.
+    // A list of both players that lacks an item of one.
     let names: Vec<&str> = way.split('.').filter(|name| !name.is_empty()).collect();
     if let [letter, list, _, ..] = names[..]
         && let Some(number) = seat(letter)
@@ -111,7 +110,7 @@ pub fn place(from: &Value, way: &str) -> Place {
             with: json!({ "seat": number }),
         };
     }
-    // As far as there is something; what is left of the way leads nowhere from there.
+    // The longest existing beginning of the path; the rest is appended to its pointer.
     let known = (0..names.len()).rev().find_map(|count| {
         let found = find(from, &names.get(..count)?.join("."))?;
         Some((found, names.get(count..)?))
@@ -192,7 +191,7 @@ pub fn references(action: &Value) -> Vec<&str> {
     }
 }
 
-/// The field of a ruling that is for people.
+/// The field of a ruling that only people read.
 const TEXT: &str = "text";
 
 fn is_looked_at((name, _): &(&String, &Value)) -> bool {
@@ -215,8 +214,8 @@ fn replace(value: &mut Value, state: Option<&Value>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a value has everything that a pattern has: fields of objects; lists item by item and of
-/// the same length; anything else equal.
+/// Whether a value matches a pattern: an object has the fields of the pattern, a list has as many items, each
+/// of which matches, and any other value is equal.
 pub fn has(value: &Value, pattern: &Value) -> bool {
     match (value, pattern) {
         (Value::Object(fields), Value::Object(wanted)) => {
@@ -294,7 +293,7 @@ mod tests {
             ("B.chain.-1", "/chain/2"),
             ("turn", "/turn"),
             ("", ""),
-            // What is not there has its place all the same.
+            // An absent value has a place, too.
             ("A.F2", "/players/0/battlefield/F2"),
             ("A.hand.5", "/players/0/hand/cards/5"),
             ("A.F1.under.low.state", "/players/0/battlefield/F1/under/0/state"),

@@ -1,4 +1,4 @@
-//! Where each part of a YAML text stands.
+//! The places of the parts of a YAML text.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use serde_saphyr::Spanned;
 
-/// A value of which it is known where each part stands.
+/// A value with the places of its parts.
 #[derive(Debug, Clone)]
 pub(super) enum Placed {
     /// Fields in the order of the text.
@@ -31,7 +31,8 @@ impl Placed {
         }
     }
 
-    /// Line and column of what stands at the end of a way, or of its name; as far as the way leads.
+    /// Line and column of the value at the end of a path, or of its name; if the path ends earlier, of the
+    /// last part that exists.
     pub(super) fn place(&self, way: &str, of_name: bool) -> Option<(u64, u64)> {
         let (name, rest) = way.split_once('.').unwrap_or((way, ""));
         let (key, inner) = match self {

@@ -1,7 +1,7 @@
-//! What shows that a rule is enforced, as the runner sees it; no case says so of itself.
+//! Proofs that rules are enforced. The runner finds them; a case cannot claim one.
 //!
-//! A case that names a rule is judged twice: as it is, and with that rule out of force. What
-//! becomes different is what the rule does.
+//! A case that names a rule is judged twice: with the rule, and with the rule out of force. The differences
+//! are what the rule does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -18,18 +18,18 @@ use super::run::CaseRun;
 use crate::answer::Language;
 use crate::judging::Judge;
 
-/// How a rule shows.
+/// The kind of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Proof {
-    /// It is the first citation of a refusal, and with one thing different the entry is legal.
+    /// It is the first citation of a refusal, and with one thing changed the entry is legal.
     Refuses,
-    /// Something happens, and without the rule it does not.
+    /// An event does not happen without the rule.
     Happens,
-    /// A number, a state or a question comes out, and without the rule another one.
+    /// A number, a state or a question is another one without the rule.
     Computes,
-    /// An entry is accepted, and without the rule refused.
+    /// An accepted entry is refused without the rule.
     Permits,
-    /// A view hides something, and shows it without the rule.
+    /// A view hides something that it shows without the rule.
     Hides,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Proof {
     }
 }
 
-/// What was seen of one rule: each kind of proof with the first case that shows it.
+/// The proofs of one rule: each kind with the first case that shows it.
 pub type Shown = BTreeMap<Proof, String>;
 
 /// The enforced rules of a game, in the order of the index, each with the reason if it may go
@@ -71,7 +71,7 @@ pub fn enforced(game: &str) -> Vec<(&'static str, Option<&'static str>)> {
     games::dispatch(game, Enforced).unwrap_or_default()
 }
 
-/// The rules that a case names and that are not in the rulebook, or that it is to show and does not.
+/// The rules that a case names although the rulebook lacks them, or the case does not show them at work.
 pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part, String)> {
     if case.rules().next().is_none() {
         return vec![(Part::Verdict, "a case names a rule: under `cites`, or under `also`".to_owned())];
@@ -139,11 +139,10 @@ fn named(answer: &Value) -> BTreeSet<&str> {
     of_events.chain(cites(answer, "outcome.cites")).chain(of_rulings).collect()
 }
 
-/// Looks at every case that names an enforced rule of a game; the rules come in the order of the
-/// index.
+/// The proofs of all cases that name an enforced rule of a game, in the order of the index.
 ///
 /// # Errors
-/// A case that fails as it is.
+/// A case that fails with all rules in force.
 pub fn of_game(game: &str, suites: &[Suite]) -> Result<Vec<(String, Shown)>, String> {
     let judge = Judge::new();
     let mut seen = Vec::new();
@@ -164,7 +163,7 @@ pub fn of_game(game: &str, suites: &[Suite]) -> Result<Vec<(String, Shown)>, Str
     Ok(seen)
 }
 
-/// What one case shows of a rule.
+/// The proofs of a rule in one case.
 fn of_case(
     judge: &Judge,
     without: &Judge,
@@ -178,7 +177,7 @@ fn of_case(
         return Err(format!("{id}: {}", located(failure)));
     }
     let mut proofs = BTreeSet::new();
-    // What is not judged shows nothing of a rule.
+    // A case that is not judged proves nothing.
     if matches!(case.then.value.verdict, Expected::NotJudged(_)) {
         return Ok(proofs);
     }
@@ -197,8 +196,8 @@ fn of_case(
         }
         let freed = refused && changed.get("verdict").is_some_and(|verdict| verdict == "legal");
         if freed || accepted(&changed) > accepted(&answer) {
-            // The entry is legal without the rule. Where another rule refuses it, this one makes
-            // what that other looks at; where it refuses itself, its look-alike is the proof.
+            // The entry is legal without the rule. If the refusal cites another rule first, this rule
+            // computes what that one tests; if it cites this rule first, the look-alike is the proof.
             if !first {
                 proofs.insert(Proof::Computes);
             }
@@ -212,7 +211,7 @@ fn of_case(
     Ok(proofs)
 }
 
-/// What the facts show that fail without the rule.
+/// The proofs in facts that fail without the rule.
 fn of_facts(case: &Case, rule: &str, answer: &Value, without: &CaseRun<'_>, proofs: &mut BTreeSet<Proof>) {
     for (part, _) in without.failures() {
         let Part::Fact(number) = part else { continue };
@@ -232,8 +231,8 @@ fn of_facts(case: &Case, rule: &str, answer: &Value, without: &CaseRun<'_>, proo
     }
 }
 
-/// Whether the refused entry becomes legal with one thing different: as the case says, else in
-/// another form that the judge itself lists.
+/// Whether the refused entry becomes legal with one thing changed: as the case says, or else in another form
+/// that the judge lists.
 fn has_look_alike(run: &CaseRun<'_>, case: &Case) -> Result<bool, String> {
     let id = &case.id.value;
     let is_legal = |answer: &Value| answer.get("verdict").is_some_and(|verdict| verdict == "legal");

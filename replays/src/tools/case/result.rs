@@ -1,4 +1,4 @@
-//! What came out of a case, and where its file says so.
+//! The result of a case, with places in its file.
 
 use std::fmt;
 
@@ -6,26 +6,26 @@ use serde_saphyr::Location;
 
 use super::format::Case;
 
-/// What came out of a case.
+/// The result of a case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CaseResult {
-    /// Everything that is not as the case says, in the order of the file.
+    /// The differences from what the case expects, in the order of the file.
     pub failures: Vec<Failure>,
 }
 
 impl CaseResult {
-    /// Whether all is as the case says.
+    /// Whether everything is as the case expects.
     pub fn passed(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
-/// One thing that is not as a case says.
+/// A difference from what a case expects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What is not.
+    /// The part of the case that differs.
     pub part: Part,
-    /// Where the file says it: line and column, counted from 1.
+    /// The place of that part in the file: line and column, counted from 1.
     pub place: (u64, u64),
     /// What was expected, and what was found.
     pub message: String,
@@ -64,13 +64,13 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A fault with the place where the file says that part.
+/// A fault with the place of its part in the file.
 pub(super) fn at_place(case: &Case, (part, message): (Part, String)) -> Failure {
     let at = place(case, part);
     Failure { part, place: (at.line(), at.column()), message }
 }
 
-/// Where a part of a case stands in its file.
+/// The place of a part of a case in its file.
 fn place(case: &Case, part: Part) -> Location {
     let facts = &case.then.value.facts;
     let found = match part {
@@ -83,7 +83,7 @@ fn place(case: &Case, part: Part) -> Location {
     found.unwrap_or(case.id.referenced)
 }
 
-/// A part and what is wrong with it.
+/// A message with the part that it is about in front.
 pub(super) fn located((part, message): (Part, String)) -> String {
     format!("{part}: {message}")
 }

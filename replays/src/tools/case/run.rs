@@ -1,4 +1,4 @@
-//! Runs one case through the door that every client uses.
+//! Runs one case through the judge, as clients use it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::answer::{Fault, FaultCode, Language, Query, Trace, VerdictKind, View 
 use crate::codec::json;
 use crate::judging::Judge;
 
-/// A case at work.
+/// A case that is being run.
 #[derive(Debug, Clone)]
 pub struct CaseRun<'c> {
     judge: &'c Judge,
@@ -24,10 +24,10 @@ pub struct CaseRun<'c> {
     header: Map<String, Value>,
     /// The entries with card numbers instead of references.
     entries: Vec<Value>,
-    /// How many of them are legal.
+    /// The number of legal entries.
     legal: usize,
     schemas: &'static Schemas,
-    /// What cards can be called.
+    /// The names by which answers call cards.
     cards: BTreeSet<String>,
 }
 
@@ -40,8 +40,8 @@ pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> CaseResult {
     CaseResult { failures: failures.into_iter().map(|fault| at_place(case, fault)).collect() }
 }
 
-/// The replay that a case stands for, with card numbers in place of references, for a judge that has taken in
-/// the pool of the cases: the replay names it by its digest.
+/// The replay of a case, with card numbers in place of references. It names the pool of the cases by its
+/// digest, so the judge has to know that pool.
 ///
 /// # Errors
 /// An entry whose references name nothing.
@@ -62,7 +62,7 @@ fn header(judge: &Judge, suite: &Suite, case: &Case) -> Map<String, Value> {
     header.insert("format".into(), "rules-judge/1".into());
     let game = case.game.as_deref().unwrap_or(&suite.game);
     header.insert("game".into(), game.into());
-    // The pool of another game is none for this case.
+    // The pool of another game is not the pool of this case.
     let fits = |pool: &&Value| pool.get("game").and_then(Value::as_str).is_none_or(|of| of == game);
     if let Some(pool) = suite.pool.as_ref().filter(fits) {
         let taken = suite.digest.filter(|digest| judge.take_pool(digest, pool) == Ok(true));
@@ -78,7 +78,7 @@ fn header(judge: &Judge, suite: &Suite, case: &Case) -> Map<String, Value> {
 }
 
 impl<'c> CaseRun<'c> {
-    /// A case whose references are looked up.
+    /// Resolves the references of a case.
     ///
     /// # Errors
     /// A reference that names nothing, or an entry that is not there.
@@ -96,7 +96,7 @@ impl<'c> CaseRun<'c> {
         let schemas = schema::of(game).ok_or_else(|| (Part::Given, format!("there is no game “{game}”")))?;
         let cards = match &suite.pool {
             None => schemas.demo.clone(),
-            // A name of no pool is refused where the case is judged.
+            // The judge refuses an unknown name of a pool when the case is judged.
             Some(Value::String(name)) => {
                 judge.pool_data(game, Some(name)).map_or_else(|_| Vec::new(), |(.., data)| schema::ids(&data))
             }
@@ -112,7 +112,7 @@ impl<'c> CaseRun<'c> {
         Ok(run)
     }
 
-    /// The same entries before another judge.
+    /// The same entries, for another judge.
     #[must_use]
     pub fn before(&self, judge: &'c Judge) -> CaseRun<'c> {
         CaseRun { judge, ..self.clone() }
@@ -130,14 +130,15 @@ impl<'c> CaseRun<'c> {
         Value::Object(log)
     }
 
-    /// Everything that is not as the case says; if nothing is, the rules that it names and does not show.
+    /// The differences from what the case expects; if there are none, the rules that it names and does not
+    /// show.
     pub(super) fn all_failures(&self) -> Vec<(Part, String)> {
         let failures = self.failures();
         if failures.is_empty() { proof::unseen(self.judge, self, self.case) } else { failures }
     }
 
-    /// Whether something else happens than this answer says, or a fact does not hold. Which answers would be
-    /// legal next is no part of it, unless a fact looks at them: nearly every rule changes these.
+    /// Whether the case has other events than this answer, or a fact does not hold. Legal answers do not
+    /// count unless a fact is about them: nearly every rule changes them.
     pub(super) fn differs_from(&self, answer: &Value) -> bool {
         let asked = |answer: &Value| {
             let next = at(answer, Root::Next.field()).as_array().cloned().unwrap_or_default();
@@ -152,11 +153,11 @@ impl<'c> CaseRun<'c> {
         })
     }
 
-    /// Everything that is not as the case says, but for the rules that it names.
+    /// The differences from what the case expects, without those about the rules that it names.
     pub fn failures(&self) -> Vec<(Part, String)> {
         let answer = match self.judged(&self.entries, View::Full, false) {
             Ok(answer) => answer,
-            // What could not be judged at all has nothing to be seen in it either.
+            // Facts cannot be checked if the case cannot be judged.
             Err(fault) => return vec![fault],
         };
         let verdict = self.verdict(&answer).and_then(|()| self.refusal_leaves_no_trace(&answer));
@@ -196,7 +197,7 @@ impl<'c> CaseRun<'c> {
         entry
     }
 
-    /// The answer to the entries with the one at a place in another form.
+    /// The answer to the entries with another one at a place.
     ///
     /// # Errors
     /// A reference that names nothing, or it could not be judged.
@@ -207,10 +208,10 @@ impl<'c> CaseRun<'c> {
         self.ask(&entries, View::Full, false)
     }
 
-    /// The same entries at a table that differs in one fact.
+    /// The same entries at a table that differs at one place.
     ///
     /// # Errors
-    /// There is no such way, or a reference names nothing there.
+    /// There is no such path, or a reference names nothing there.
     pub fn given(&self, way: &str, is: &Value) -> Result<CaseRun<'c>, String> {
         let mut header = self.header.clone();
         match header.get_mut("start").and_then(|start| start.get_mut("position")) {
@@ -251,7 +252,7 @@ impl<'c> CaseRun<'c> {
         Shape { document: &self.schemas.answer, cards: &self.cards }
     }
 
-    /// The first reference of an entry that has a name which nothing has.
+    /// The first reference of an entry that names nothing which exists in any state.
     fn misnamed(&self, entry: &Value, state: &Value) -> Option<String> {
         let shape = self.answers();
         let wrong = |reference: &str| {
@@ -311,7 +312,7 @@ impl<'c> CaseRun<'c> {
         if !is("verdict", kind.clone()) {
             return Err(format!("expected {kind}, found {found}"));
         }
-        // An entry that waits for outcomes, and those that it received, are taken and not accepted.
+        // An entry that waits for outcomes, and the outcomes that it received, are not accepted.
         let waits = answer.pointer("/waiting/at").is_some_and(|at| Some(at) == answer.get("accepted"));
         let is_there = match (waits, answer.pointer("/illegal/at")) {
             (true, Some(at)) => *at == Value::from(self.legal),
@@ -376,17 +377,17 @@ impl<'c> CaseRun<'c> {
         }
     }
 
-    /// The entries after which a fact is looked at.
+    /// The entries after which a fact is checked.
     pub(super) fn entries_of(&self, fact: &Fact) -> Result<&[Value], String> {
         match &fact.seen {
-            // What is said about the entry at which judging ends is looked at with that entry.
+            // The refusal of an entry is part of the answer to the entries up to that one.
             Seen::Part { root: Root::Illegal | Root::NotJudged, .. } => Ok(&self.entries),
             Seen::Part { .. } if self.case.then.value.verdict == Expected::IllegalHeader => Ok(&self.entries),
             _ => self.accepted(fact.after),
         }
     }
 
-    /// The answer in which a fact is looked at.
+    /// The answer in which a fact is checked.
     pub(super) fn answer_of(&self, fact: &Fact) -> Result<Value, String> {
         let trace = matches!(&fact.seen, Seen::Trace { .. } | Seen::Part { root: Root::Trace, .. });
         self.ask(self.entries_of(fact)?, fact.view, trace)
@@ -413,7 +414,7 @@ impl<'c> CaseRun<'c> {
         Ok(others)
     }
 
-    /// Whether there are events of that verb with such fields, and such an entry.
+    /// Checks that the game has such events: a verb with these fields, and an entry of this index.
     fn can_happen(
         &self,
         verb: &str,
@@ -484,7 +485,7 @@ impl<'c> CaseRun<'c> {
         Ok(())
     }
 
-    /// What cannot be judged: the part that it lies in, the place in there, and what is allowed there.
+    /// The part of the case that cannot be judged, the place in it, and what is allowed there.
     fn unjudged(&self, fault: &Fault, entries: &[Value]) -> (Part, String) {
         let pointer = fault.pointer.as_deref().unwrap_or_default();
         let (part, inside) = match pointer.strip_prefix("/actions/") {
@@ -510,7 +511,7 @@ impl<'c> CaseRun<'c> {
         (part, format!("{at}{}{near}", fault.detail))
     }
 
-    /// What of an entry or of the table cannot stand where it does.
+    /// The part of an entry or of the table that its schema does not allow.
     fn misfit(&self, code: FaultCode, part: Part, entries: &[Value]) -> Option<Misfit> {
         let shape = Shape { document: &self.schemas.request, cards: &self.cards };
         let of = |name: &str, value: &Value| shape.misfit(&shape.field(name), value, How::Whole);
@@ -524,7 +525,7 @@ impl<'c> CaseRun<'c> {
     }
 }
 
-/// Whether a way into the trace begins at an entry that there can be.
+/// Checks that a path into the trace begins with the index of an entry.
 fn check_trace_index(way: &str, entries: usize) -> Result<(), String> {
     let first = way.split('.').next().and_then(|first| first.parse::<i64>().ok());
     let is_there = |first: i64| usize::try_from(first.unsigned_abs()).is_ok_and(|place| place <= entries);
@@ -534,7 +535,7 @@ fn check_trace_index(way: &str, entries: usize) -> Result<(), String> {
     }
 }
 
-/// Whether what a test says can be so of anything of this shape.
+/// Checks that a value of this shape could pass a test.
 fn can_be(shape: Shape<'_>, nodes: &[&Value], test: &Test) -> Result<(), String> {
     let misfit = match test {
         Test::Has(wanted) => shape.misfit(nodes, wanted, How::Pattern),
@@ -550,7 +551,7 @@ fn can_be(shape: Shape<'_>, nodes: &[&Value], test: &Test) -> Result<(), String>
     misfit.map_or(Ok(()), |misfit| Err(misfit.to_string()))
 }
 
-/// Puts a value at the end of a way; `null` takes away what is there.
+/// Sets the value at the end of a path; `null` removes it.
 fn set(table: &mut Value, way: &str, is: &Value) -> Result<(), String> {
     let missing = || format!("`{way}` leads nowhere");
     let (path, last) = way.rsplit_once('.').map_or((None, way), |(path, last)| (Some(path), last));
@@ -581,7 +582,7 @@ fn at<'v>(answer: &'v Value, field: &str) -> &'v Value {
     answer.get(field).unwrap_or(&Value::Null)
 }
 
-/// What an answer says about an illegal entry.
+/// The refusal of an illegal entry, in one line.
 fn refused(answer: &Value) -> Option<String> {
     let illegal = answer.get("illegal").filter(|illegal| !illegal.is_null())?;
     let first = paths::find(illegal, "refusals.0")?;
@@ -595,12 +596,12 @@ fn refused(answer: &Value) -> Option<String> {
     ))
 }
 
-/// The events of a trace with a verb, and whether they are as expected.
+/// Checks the events of a trace with this verb.
 fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> Result<(), String> {
     let Some(items) = at(answer, "trace").as_array() else {
         return Err("there is no trace".into());
     };
-    // What happens before the first entry stands in front, without an action.
+    // The first step has the events before any entry, and no action.
     let items: Vec<&Value> = match entry {
         None => items.iter().collect(),
         Some(entry) => items.iter().filter(|item| item.get("action").is_some()).skip(entry).take(1).collect(),

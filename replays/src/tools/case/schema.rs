@@ -1,4 +1,4 @@
-//! What cases see of a game's answers and hand in as its requests, as JSON Schemas.
+//! The JSON Schemas of the answers that cases look at and of the requests that they send.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -18,7 +18,7 @@ pub struct Schemas {
     pub request: Arc<Value>,
     /// The ids of its demo pool.
     pub demo: Vec<String>,
-    /// What answers call cards that are in no pool.
+    /// The ids of cards that are in no pool, such as tokens.
     pub tokens: &'static [&'static str],
 }
 
@@ -51,7 +51,7 @@ impl Visit for Make {
     }
 }
 
-/// Those of a game that nobody published are made.
+/// The schemas of games that are not published are made from the types.
 #[cfg(feature = "schemas")]
 fn made<G: Registered>(name: &str) -> Option<Arc<Value>> {
     let made = match name {

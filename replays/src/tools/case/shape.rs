@@ -1,5 +1,5 @@
-//! What can stand where: case files are held against the schemas of answers and requests, so that a
-//! name that nothing has is an error, and an error says what is allowed in its place.
+//! Checks case files against the schemas of answers and requests, so that an unknown name is an error, whose
+//! message tells what is allowed in its place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::flow::flow;
 use super::paths;
 
-/// How much of a value has to be there.
+/// How much of a value is required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
     /// Some of its fields; one that is null need not be there.
@@ -19,14 +19,14 @@ pub enum How {
     Whole,
 }
 
-/// What does not stand as it should: the way to it, and what is allowed there.
+/// A part of a value that its schema does not allow: the path to it, and what is allowed there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
-    /// The way from where it was looked for; empty: there.
+    /// The path from the checked value; empty: the value itself.
     pub way: String,
     /// What is allowed.
     pub message: String,
-    /// Whether the last name of the way is the mistake, and not what stands there.
+    /// Whether the last name of the path is the mistake, and not its value.
     pub is_name: bool,
 }
 
@@ -44,7 +44,7 @@ impl Misfit {
         Misfit { way: String::new(), message, is_name: false }
     }
 
-    /// The same, seen from what it lies in.
+    /// Puts `name` in front of the path.
     #[must_use]
     pub fn below(mut self, name: &str) -> Misfit {
         self.way = if self.way.is_empty() { name.to_owned() } else { format!("{name}.{}", self.way) };
@@ -52,23 +52,23 @@ impl Misfit {
     }
 }
 
-/// A schema with everything that it refers to.
+/// A schema with the definitions that it refers to.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape<'s> {
     /// The schema.
     pub document: &'s Value,
-    /// Whether an answer can call a card so.
+    /// The ids by which answers name cards.
     pub cards: &'s BTreeSet<String>,
 }
 
-/// One of the things that can stand in a place.
+/// A form of value that a place allows.
 #[derive(Debug, Clone)]
 enum Part<'s> {
     Anything,
     Object {
         fields: BTreeMap<&'s str, &'s Value>,
         required: BTreeSet<&'s str>,
-        /// What stands under any other name.
+        /// The values of all other names.
         others: Option<&'s Value>,
     },
     List {
@@ -89,9 +89,9 @@ enum Part<'s> {
     Nothing,
 }
 
-/// The zones and fields that a way may leave out, in the order in which they are tried.
+/// The zones and fields that a path may leave out, in the order in which they are tried.
 pub(super) const LEFT_OUT: [&str; 3] = ["cards", "battlefield", "field"];
-/// How deep examples go.
+/// The depth of examples.
 const EXAMPLE_DEPTH: usize = 6;
 
 impl<'s> Shape<'s> {
@@ -100,12 +100,12 @@ impl<'s> Shape<'s> {
         self.document.get("properties").and_then(|fields| fields.get(name)).into_iter().collect()
     }
 
-    /// Everything that can stand where one of these schemas says.
+    /// The forms of value that any of these schemas allows.
     fn parts(&self, nodes: &[&'s Value]) -> Vec<Part<'s>> {
         nodes.iter().flat_map(|node| self.parts_of(node, None)).collect()
     }
 
-    /// As [`Self::parts`], without objects whose discriminating words are not those of the value.
+    /// As [`Self::parts`], without objects whose tags are not those of the value.
     fn parts_for(&self, nodes: &[&'s Value], value: Option<&Value>) -> Vec<Part<'s>> {
         let there = value.and_then(Value::as_object);
         let parts = nodes.iter().flat_map(|node| self.parts_of(node, there)).collect();
@@ -117,7 +117,7 @@ impl<'s> Shape<'s> {
         self.document.pointer(path)
     }
 
-    /// Whether no discriminating word that a schema says itself is another than that of an object.
+    /// Whether the tags that a schema has itself agree with an object.
     fn may_be(&self, node: &'s Value, there: &Map<String, Value>) -> bool {
         let Some(schema) = node.as_object() else { return true };
         let schema = self.target(schema).and_then(Value::as_object).unwrap_or(schema);
@@ -129,7 +129,7 @@ impl<'s> Shape<'s> {
 
     fn parts_of(&self, node: &'s Value, there: Option<&Map<String, Value>>) -> Vec<Part<'s>> {
         let Some(schema) = node.as_object() else { return vec![Part::Anything] };
-        // Fields of its own take the place of those of the alternatives.
+        // Fields of the schema itself take the place of those of its alternatives.
         let there = there.filter(|_| !schema.contains_key("properties"));
         let lists = ["oneOf", "anyOf"].into_iter().filter_map(|name| schema.get(name)?.as_array()).flatten();
         let alternatives: Vec<&'s Value> = lists.chain(self.target(schema)).collect();
@@ -152,7 +152,7 @@ impl<'s> Shape<'s> {
         parts
     }
 
-    /// Those of several objects that a value can be, by their discriminating words.
+    /// The objects among the parts whose tags are those of the value.
     fn narrowed(&self, parts: Vec<Part<'s>>, value: Option<&Value>) -> Vec<Part<'s>> {
         let Some(Value::Object(there)) = value else { return parts };
         let may_be = |part: &Part<'s>| match part {
@@ -164,10 +164,10 @@ impl<'s> Shape<'s> {
         parts.into_iter().filter(may_be).collect()
     }
 
-    /// What can stand at the end of a way.
+    /// The schemas at the end of a path.
     ///
     /// # Errors
-    /// A name on the way that nothing there has, with those that it has.
+    /// A name on the path that nothing has there, with the names that exist.
     pub fn follow(
         &self,
         from: Vec<&'s Value>,
@@ -206,14 +206,14 @@ impl<'s> Shape<'s> {
         Ok(nodes)
     }
 
-    /// The lists under a name that both players share: their items say whose they are.
+    /// The lists of this name that both players share: their items have a `seat`.
     fn shared(&self, nodes: &[&'s Value], name: &str) -> Vec<&'s Value> {
         let mut lists = self.fields(nodes, name);
         lists.retain(|list| !self.fields(&self.items(&[*list]), "seat").is_empty());
         lists
     }
 
-    /// What can be counted there: items of a list, or fields of an object.
+    /// The schemas of what `count` counts: the items of a list, or the fields of an object.
     pub fn items(&self, nodes: &[&'s Value]) -> Vec<&'s Value> {
         let items = |part| match part {
             Part::Object { fields, others, .. } => fields.into_values().chain(others).collect(),
@@ -270,13 +270,13 @@ impl<'s> Shape<'s> {
         if found.is_empty() { Err(self.no_such(&parts, name)) } else { Ok(found) }
     }
 
-    /// Whether the items of a list can be named by the id of a card, and this is one.
+    /// Whether the items of a list are named by ids of cards, and `name` is one.
     fn is_called(&self, item: &'s Value, name: &str) -> bool {
         let fields = self.fields(&[item], "card");
         self.parts(&fields).iter().any(|part| matches!(part, Part::Card)) && self.cards.contains(name)
     }
 
-    /// What is said of a name that nothing has.
+    /// The message about an unknown name.
     fn no_such(&self, parts: &[Part<'s>], name: &str) -> String {
         let (mut names, mut cards, mut most) = (BTreeSet::new(), false, None);
         let mut is_list = false;
@@ -328,7 +328,7 @@ impl<'s> Shape<'s> {
         }
     }
 
-    /// The first thing in a value that cannot stand there.
+    /// The first part of a value that the schema does not allow.
     pub fn misfit(&self, nodes: &[&'s Value], value: &Value, how: How) -> Option<Misfit> {
         let parts = self.parts_for(nodes, Some(value));
         if parts.iter().any(|part| matches!(part, Part::Anything)) {
@@ -415,7 +415,7 @@ impl<'s> Shape<'s> {
         Some(Misfit::here(format!("`{name}` is missing; {}", self.form(&nodes))))
     }
 
-    /// The discriminating word is none of several objects.
+    /// The misfit of a tag that no alternative has.
     fn wrong_word(&self, objects: &[Part<'s>], there: &Map<String, Value>) -> Option<Misfit> {
         let mut words: Vec<(&str, &'s Value)> = Vec::new();
         for part in objects {
@@ -448,7 +448,7 @@ impl<'s> Shape<'s> {
         }
     }
 
-    /// Every number of a card in a value of this shape.
+    /// Calls `see` for every card number in a value of this shape.
     pub fn each_card(&self, nodes: &[&'s Value], value: &mut Value, see: &mut dyn FnMut(&mut Value)) {
         let is_card = |node: &Value| node.get("$ref").is_some_and(|path| path == "#/$defs/CardId");
         if value.is_u64() && nodes.iter().any(|node| is_card(node)) {
@@ -478,7 +478,7 @@ impl<'s> Shape<'s> {
         }
     }
 
-    /// What is said of something else than what is allowed.
+    /// The misfit of a value of a form that is not allowed.
     fn other(&self, nodes: &[&'s Value], value: &Value) -> Misfit {
         let found = match value {
             Value::Object(_) => "an object".to_owned(),
@@ -502,7 +502,7 @@ impl<'s> Shape<'s> {
         Misfit::here(format!("{found} is not allowed here; {}{near}", self.form(nodes)))
     }
 
-    /// What is allowed, and an example.
+    /// A description of what is allowed, with an example.
     fn form(&self, nodes: &[&'s Value]) -> String {
         let parts = self.parts(nodes);
         let allowed = self.allowed(&parts);
@@ -515,7 +515,7 @@ impl<'s> Shape<'s> {
 
     fn allowed(&self, parts: &[Part<'s>]) -> String {
         let mut all: Vec<String> = Vec::new();
-        // A field that may be `null` is better left out.
+        // An optional field is better left out than `null`.
         let is_said = |part: &&Part<'s>| parts.len() == 1 || !matches!(part, Part::Nothing);
         for part in parts.iter().filter(is_said) {
             let message = match part {
@@ -525,7 +525,7 @@ impl<'s> Shape<'s> {
                         true => format!("`{name}`"),
                         false => format!("perhaps `{name}`"),
                     };
-                    // What has to be there stands in front.
+                    // Required fields come first.
                     let (needed, more): (Vec<&str>, Vec<&str>) =
                         fields.keys().partition(|name| required.contains(**name));
                     let names: Vec<String> = needed.iter().chain(&more).map(name).collect();
@@ -563,7 +563,7 @@ impl<'s> Shape<'s> {
         all.join(", ")
     }
 
-    /// Something that can stand there.
+    /// An example of an allowed value.
     fn example(&self, nodes: &[&'s Value], depth: usize) -> Option<Value> {
         let given = nodes.iter().find_map(|node| node.get("examples")?.as_array()?.first());
         if let Some(example) = given {
@@ -575,7 +575,7 @@ impl<'s> Shape<'s> {
             Part::Anything | Part::Nothing => return None,
             Part::Object { fields, required, .. } => {
                 let mut example = Map::new();
-                // Of an object that need not have any field, one shows what they look like.
+                // If no field is required, one field shows the form.
                 let one = fields.keys().filter(|_| required.is_empty()).take(1);
                 for name in required.iter().chain(one) {
                     example.insert((*name).to_owned(), self.example(&[*fields.get(name)?], depth + 1)?);
@@ -590,7 +590,7 @@ impl<'s> Shape<'s> {
             Part::CardNumber => "A.hand.0".into(),
             Part::Card => self.cards.first()?.as_str().into(),
             Part::Word(word) => (*word).clone(),
-            // 1 says something where 0 does not.
+            // 1 is a better example than 0, which may mean nothing.
             Part::Number(None | Some(0), None | Some(2..)) => 1.into(),
             Part::Number(least, _) => least.unwrap_or(0).into(),
             Part::Flag => true.into(),
@@ -598,7 +598,7 @@ impl<'s> Shape<'s> {
     }
 }
 
-/// What a schema says itself.
+/// The parts of a schema itself, without its alternatives.
 fn own(schema: &Map<String, Value>) -> Vec<Part<'_>> {
     if let Some(word) = schema.get("const") {
         return vec![Part::Word(word)];

@@ -24,7 +24,7 @@ fn request(data: &[u8]) -> Option<TestRequest> {
     let mut lines = head.split(|byte| *byte == b'\n');
     let first = std::str::from_utf8(lines.next()?).ok()?;
     let (method, target) = first.split_once(' ')?;
-    // As the server would: what is no target does not get this far.
+    // The server refuses a request without a valid target, so it does not reach the routes.
     target.parse::<Uri>().ok().filter(|uri| uri.path().starts_with('/'))?;
     let mut request = TestRequest::with_uri(target).method(Method::from_bytes(method.as_bytes()).ok()?);
     for line in lines {
@@ -36,7 +36,7 @@ fn request(data: &[u8]) -> Option<TestRequest> {
     Some(request.set_payload(body.get(2..)?.to_vec()))
 }
 
-/// Whatever is asked, the answer is no mistake of the service, and a fault is a problem document.
+/// No request makes the service answer 500, and every fault is a problem document.
 pub fn http(data: &[u8]) {
     let Some(request) = request(data) else { return };
     SERVICE.with(|(system, service)| {

@@ -1,5 +1,5 @@
-//! Bytes to a verdict, to the findings of the linter, and to a position. The tests replay what was found
-//! through the same functions.
+//! Turns bytes into a verdict, into the findings of the linter, and into a position. Tests replay earlier
+//! finds through the same functions.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use super::known;
 static JUDGE: LazyLock<Judge> = LazyLock::new(known::judge);
 static POOLS: LazyLock<Vec<(&str, String, Value)>> = LazyLock::new(known::pools);
 
-/// A verdict for every onlooker; a refusal says why and by which rule, and no fault is the judge's own.
+/// Judges the bytes for every view: a refusal has a message and a rule, and no fault is `internal`.
 pub fn verify(data: &[u8]) {
     for view in [View::Full, View::Seat0, View::Seat1, View::Public] {
         let query = Query { view, trace: Trace::Events, state_digest: true, ..Query::default() };
@@ -27,14 +27,14 @@ pub fn verify(data: &[u8]) {
             }
             Err(fault) => {
                 assert_ne!(fault.code, FaultCode::Internal, "{fault:?}");
-                // What cannot be read is so for everybody.
+                // A body that one view cannot read, none can.
                 return;
             }
         }
     }
 }
 
-/// A pool without findings is one that is taken, and a pool with findings is not.
+/// The judge accepts exactly the pools without findings.
 pub fn lint(data: &[u8]) {
     let found = JUDGE.lint_pool(data, Language::English);
     let game = serde_json::from_slice::<Value>(data)
@@ -61,7 +61,8 @@ pub fn lint(data: &[u8]) {
     }
 }
 
-/// A table is refused with its faults, or stands; then what is listed there is legal, a few entries on.
+/// Starts a game from the position: it is refused with its faults, or every listed answer is legal, for a few
+/// entries.
 pub fn position(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for (game, pool, _) in POOLS.iter() {

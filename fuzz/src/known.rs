@@ -1,5 +1,5 @@
 //! The judge of all targets. It knows the pools of the cases, so that a short input can name a pool by its
-//! digest and be about real cards.
+//! digest and use real cards.
 
 use std::path::Path;
 
@@ -21,12 +21,12 @@ pub fn pools() -> Vec<(&'static str, String, Value)> {
     Judge::new().games().games.iter().map(|game| pool(game.game)).collect()
 }
 
-/// A judge that was sent each of them once.
+/// A judge that has received each of these pools.
 pub fn judge() -> Judge {
     let judge = Judge::new();
     let pools = pools();
     for (game, _, pool) in &pools {
-        // These players have no decks and nothing comes of it; the pool is kept.
+        // The replay has no decks and is refused, but the judge keeps its pool.
         let replay = json!({
             "actions": [],
             "format": "rules-judge/1",

@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their bytes, and how bytes are changed.
+//! The functions of the fuzz targets, and the mutation of their inputs.
 
 mod http;
 mod judging;
@@ -8,7 +8,7 @@ pub use http::http;
 pub use judging::{lint, position, verify};
 use rules_judge_tests::storm::spoil;
 
-/// Changes bytes: every other time as bytes, else as the JSON that they are, if they are some.
+/// Mutates an input: half of the time as bytes, otherwise as JSON if it is JSON.
 pub fn mutate(
     data: &mut [u8],
     size: usize,

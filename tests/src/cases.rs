@@ -36,7 +36,7 @@ fn bundled(name: &str) -> Option<Value> {
     games::dispatch(game, Named(name)).flatten()
 }
 
-/// The data of the pool of a suite; null where it has none of its own, or one that is not bundled.
+/// The data of the pool of a suite; null if it uses the bundled default, or names an unknown one.
 pub fn pool(suite: &Suite) -> Value {
     match &suite.pool {
         Some(Value::String(name)) => bundled(name).unwrap_or_default(),

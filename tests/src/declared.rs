@@ -1,4 +1,4 @@
-//! The log of a seeded game as a paper game would have it: with its outcomes told.
+//! Turns the log of a seeded game into one with declared chance, as a paper game has it.
 
 #![allow(clippy::expect_used)]
 
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::walk::Opened;
 
-/// Which card lies where in the places of a table, as far as events tell.
+/// The cards of each place of a table, as far as events show them.
 struct Lists(BTreeMap<PlaceId, Vec<u16>>);
 
 impl Lists {
@@ -50,25 +50,25 @@ impl Lists {
     }
 }
 
-/// A seeded game and the same game with declared chance, entry by entry. The cards of the second go by names
-/// of their own where it is not known which they are: what lies at the same place is the same card.
+/// A seeded game and the same game with declared chance, entry by entry. In the second, unknown cards have
+/// numbers of their own: the card at the same place is the same card.
 pub struct Pair<'o, G: Registered> {
     opened: &'o Opened<G>,
     /// The seeded game.
     pub seeded: Match<'o, G>,
-    /// The same with declared chance.
+    /// The game with declared chance.
     pub declared: Match<'o, G>,
     /// The declared log so far.
     pub log: Vec<Value>,
-    /// Where in it outcomes stand that no seat sees: the rules had to read a face. With each, whether any
-    /// card that it may be has abilities where it lies.
+    /// The indices of outcomes that no seat sees, since only the rules read the face. With each, whether any
+    /// card that it may be has abilities in that zone.
     pub read: Vec<(usize, bool)>,
     seed: Box<dyn Chance>,
-    /// The name in the declared game of each card of which it is known there which it is.
+    /// For each known card, its number in the declared game.
     known: BTreeMap<CardId, CardId>,
 }
 
-/// Gives cards other names; those without one keep theirs.
+/// Renumbers cards; those not in the map keep their numbers.
 struct Names<'n>(&'n BTreeMap<CardId, CardId>);
 
 impl Rename for Names<'_> {
@@ -83,7 +83,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         Pair::from(opened, judgement::start(&opened.replay, &opened.pool)?)
     }
 
-    /// The same with a table on which less is known.
+    /// As [`Pair::new`], with a declared game on whose table less is known.
     pub fn from(opened: &'o Opened<G>, less: State<G>) -> Option<Pair<'o, G>> {
         let start = judgement::start(&opened.replay, &opened.pool)?;
         let declared = Match::new(&*opened.pool, less, &DeclaredChance);
@@ -100,7 +100,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         Some(pair)
     }
 
-    /// The names of all cards in the declared game: of what lies at the same place.
+    /// The numbers of all cards in the declared game, matched by place.
     pub fn names(&self) -> BTreeMap<CardId, CardId> {
         let (seeded, declared) = (&self.seeded.state.table, &self.declared.state.table);
         let mut pairs: Vec<(CardId, CardId)> = Vec::new();
@@ -118,7 +118,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         names
     }
 
-    /// What is known lies where it lies, and is what it is.
+    /// Checks that known cards lie at the same places in both games, with the same faces.
     fn meet(&mut self) {
         for (card, name) in self.names() {
             if self.declared.state.is_known(name) {
@@ -132,14 +132,14 @@ impl<'o, G: Registered> Pair<'o, G> {
         }
     }
 
-    /// What a seat is asked in both games, as the declared game names its cards.
+    /// The question of a seat in both games, with the card numbers of the declared one.
     pub fn asked(&self, seat: Seat) -> [Option<Asked<G>>; 2] {
         let mut seeded = self.seeded.asked(seat).cloned();
         seeded.each_card(&mut Names(&self.names()));
         [seeded, self.declared.asked(seat).cloned()]
     }
 
-    /// An entry as the declared game names its cards.
+    /// The entry with the card numbers of the declared game.
     pub fn renamed(&self, entry: &Entry<G::Action>) -> Entry<G::Action> {
         let Some((seat, action)) = entry.action() else { return entry.clone() };
         let mut action = action.clone();
@@ -147,7 +147,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         Entry::new(seat, action).expect("an action")
     }
 
-    /// One entry more in both.
+    /// Plays one more entry in both games.
     pub fn step(&mut self, entry: &Entry<G::Action>) {
         let before = Lists::of(&self.seeded);
         let renamed = self.renamed(entry);
@@ -182,7 +182,7 @@ impl<'o, G: Registered> Pair<'o, G> {
                     let list = self.declared.state.table.list(place);
                     let index = list.iter().position(|card| *card == slot).expect("in its place");
                     let before = lists.0.get(&place).expect("a place that was there");
-                    // A cost is paid before anything of it is recorded: what was on top has gone.
+                    // A cost is paid before its events are recorded, so the top cards are gone already.
                     let gone = before.len().checked_sub(list.len()).expect("nothing came");
                     let card = before.get(index + gone).expect("a card there");
                     self.outcome(&due.label, CardId(*card))
@@ -206,7 +206,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         })
     }
 
-    /// The outcome that a card of the seeded game lies somewhere.
+    /// The outcome that shows a card of the seeded game.
     fn outcome(&self, label: &str, card: CardId) -> Value {
         let card = match self.known.get(&card) {
             Some(name) => json!(name),
@@ -225,8 +225,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         self.log.push(entry.clone());
     }
 
-    /// What both games say to an entry that is no part of the log: the first reason against it, if there is
-    /// one.
+    /// The first reason of each game against an entry that is not in the log; `None`: it is legal.
     pub fn refused(&mut self, entry: &Entry<G::Action>) -> [Option<String>; 2] {
         let summary = |refusal: &Refusal<G::Reason>| {
             let reason = serde_json::to_value(&refusal.reason).expect("a reason");
@@ -238,7 +237,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         let seeded = refused.as_ref().and_then(|refusals| refusals.first()).map(summary);
         let state = self.declared.state.clone();
         let mut game = Match::new(&*self.opened.pool, state, &DeclaredChance);
-        // As long as nothing is mixed, a slot has the name that it had before the entry.
+        // Until a shuffle, a slot has the number that it had before the entry.
         let slots: BTreeMap<CardId, CardId> =
             self.names().into_iter().map(|(card, name)| (name, card)).collect();
         let mut step = take(&mut game, &self.renamed(entry));
@@ -273,10 +272,10 @@ impl<'o, G: Registered> Pair<'o, G> {
     }
 }
 
-/// The salt of every paper game here: without one nothing of it is kept.
+/// The salt of all games with declared chance in tests: without one their judgements are not kept.
 pub const SALT: &str = "00112233445566778899aabbccddeeff";
 
-/// A paper game between bots with the decks of a sample: outcomes stand in the log.
+/// Plays a game between bots with declared chance and the decks of a sample.
 ///
 /// # Errors
 /// It could not be played.
@@ -294,8 +293,8 @@ pub fn played(judge: &Judge, replay: &Value, number: u64) -> Result<Value, Strin
     serde_json::from_slice(&text).map_err(|error| error.to_string())
 }
 
-/// Where what is known differs from what is so: `known` may say `null` of a card in place of what it
-/// is, and nothing else may differ.
+/// The first difference of a state with unknown cards from the real one: `known` may have `null` in place of
+/// a card's face, and no other difference.
 pub fn difference(known: &Value, so: &Value, way: &str) -> Option<String> {
     match (known, so) {
         (Value::Object(known), Value::Object(so)) => {

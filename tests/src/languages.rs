@@ -1,8 +1,8 @@
-//! What is said in several languages.
+//! Checks that messages exist in several languages.
 
 use rules_judge_engine::abilities::Finding;
 
-/// Whether a text is written in Chinese, and not the English one.
+/// Whether a text contains Chinese and differs from the English one.
 pub fn is_chinese(text: &str, english: &str) -> bool {
     text != english && text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
 }

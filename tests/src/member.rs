@@ -1,4 +1,4 @@
-//! Whether an action lies in a shape, found without counting the shape's members.
+//! Tests whether an action is a member of a shape, without counting the shape's members.
 
 use rules_judge_engine::kernel::shape::{Domain, Moves, Shape, Share, Value as Slotted};
 use rules_judge_engine::kernel::{CardId, Cell};
@@ -9,8 +9,9 @@ pub fn lies_in(shapes: &[Shape], action: &Value) -> bool {
     shapes.iter().any(|shape| has(shape, action))
 }
 
-/// Two writings of one action are equal after this: the order of cards that are a set is dropped.
-pub fn settle(shapes: &[Shape], action: &Value) -> Value {
+/// The normal form of an action: cards that form a set are sorted, so that two ways to write the action are
+/// equal.
+pub fn normal_form(shapes: &[Shape], action: &Value) -> Value {
     let mut action = action.clone();
     for slot in shapes.iter().flat_map(|shape| &shape.slots) {
         if is_set(&slot.domain)
@@ -30,7 +31,7 @@ fn is_set(domain: &Domain) -> bool {
     }
 }
 
-/// Whether some field of the action was not looked through: then others inside it may say anything.
+/// Whether the shape leaves a field of the action open; then others inside it may have any value.
 fn is_open(shape: &Shape, action: &Value) -> bool {
     shape.slots.iter().any(|slot| given(&slot.domain, action).is_some_and(|domain| domain.is_open()))
 }
@@ -53,7 +54,7 @@ pub fn has(shape: &Shape, action: &Value) -> bool {
                 let group = |name: &&'static str| Some(((*name).to_owned(), left.remove(*name)?));
                 Some(Value::Object(groups.iter().filter_map(group).collect()))
             }
-            // Other slots stand for what lies in this object.
+            // Other slots describe the fields of this object.
             _ if is_around(shape, slot.name) => {
                 left.get(slot.name).filter(|value| value.is_object()).map(|_| Value::Object(Map::new()))
             }
@@ -66,7 +67,7 @@ pub fn has(shape: &Shape, action: &Value) -> bool {
     }) && (left.values().all(is_empty) || is_open(shape, action))
 }
 
-/// Whether slots of a shape are named as fields of this one.
+/// Whether slots of the shape describe fields of this object.
 fn is_around(shape: &Shape, name: &str) -> bool {
     let mut names = shape.slots.iter().filter_map(|slot| slot.name.split_once('.'));
     names.any(|(outer, _)| outer == name)
@@ -104,12 +105,12 @@ fn take(fields: &mut Map<String, Value>, name: &str) -> Option<Value> {
     }
 }
 
-/// An object whose fields are all taken.
+/// Whether all fields of a value have been taken.
 fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Object(fields) if fields.is_empty())
 }
 
-/// An empty field is not written.
+/// Whether an action leaves an empty field of this domain out.
 fn may_be_left_out(domain: &Domain) -> bool {
     match domain {
         Domain::Subset { min, .. } => *min == 0,
@@ -124,19 +125,19 @@ fn may_be_left_out(domain: &Domain) -> bool {
     }
 }
 
-/// Whether it is a list of holders of which nothing is taken: it says as little as an empty list.
+/// Whether a value is a list of holders with zero counts only, which equals an empty list.
 fn takes_nothing(value: &Value) -> bool {
     value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_nothing_of))
 }
 
-/// Whether it is a holder of which nothing is taken.
+/// Whether an item is a holder with zero counts only.
 fn is_nothing_of(item: &Value) -> bool {
     let is_holder = item.get("from").is_some() && item.get("to").is_none();
     let mut counts = item.as_object().into_iter().flatten().filter(|(name, _)| *name != "from");
     is_holder && counts.all(|(_, count)| *count == 0)
 }
 
-/// Whether two values say the same: the order of cards or cells that are a set means nothing.
+/// Whether two values are equal, apart from the order of cards or cells that form a set.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (numbers(one), numbers(other)) {
         (Some(one), Some(other)) => sorted(one) == sorted(other),
@@ -215,25 +216,25 @@ fn within(domain: &Domain, value: &Value) -> bool {
             known && given.is_some_and(|given| sorted(given.into_iter().flatten()) == ids(of))
         }
         Domain::Path(_) => cells(value).is_some_and(|cells| domain.contains(&Slotted::Cells(cells), &[])),
-        // By now nothing depends on a field before.
+        // The domains that depend on earlier fields are resolved already.
         Domain::By { .. } => false,
     }
 }
 
-/// Cells as the kernel has them.
+/// Parses cells into the kernel's form.
 fn cells(value: &Value) -> Option<Vec<Cell>> {
     let cells: Vec<[i16; 2]> = serde_json::from_value(value.clone()).ok()?;
     Some(cells.into_iter().map(|[x, y]| Cell::new(x, y)).collect())
 }
 
-/// The same cells in an order of their own.
+/// Parses cells, and sorts them.
 fn cell_set(value: &Value) -> Option<Vec<Cell>> {
     let mut cells = cells(value)?;
     cells.sort_unstable();
     Some(cells)
 }
 
-/// The holder that is written like this.
+/// The holder that a value names.
 fn holder(known: &[Slotted], value: &Value) -> Option<Slotted> {
     known.iter().find(|one| serde_json::to_value(one).is_ok_and(|one| one == *value)).cloned()
 }
@@ -249,11 +250,11 @@ fn counts(over: &[Share], fields: &Map<String, Value>) -> Option<Vec<(&'static s
     Some(counts.into_iter().filter(|(_, count)| *count > 0).collect())
 }
 
-/// Pieces of holders as the kernel has them.
+/// Parses pieces of holders into the kernel's form.
 fn held(over: &[Share], value: &Value) -> Option<Vec<(Slotted, &'static str, u32)>> {
     let known: Vec<Slotted> = over.iter().filter_map(|share| share.from.clone()).collect();
     let mut pieces = Vec::new();
-    // A holder of which nothing is taken says nothing, wherever it is.
+    // Holders with zero counts are ignored.
     for fields in value.as_array()?.iter().filter(|fields| !is_nothing_of(fields)) {
         let from = holder(&known, fields.get("from")?)?;
         let counts = counts(over, fields.as_object()?)?;
@@ -262,7 +263,7 @@ fn held(over: &[Share], value: &Value) -> Option<Vec<(Slotted, &'static str, u32
     Some(pieces)
 }
 
-/// Pieces that go from one holder to another as the kernel has them.
+/// Parses moves of pieces between holders into the kernel's form.
 fn moved(moves: &Moves, value: &Value) -> Option<Vec<(Slotted, Slotted, &'static str, u32)>> {
     let known: Vec<Slotted> = moves.over.iter().filter_map(|share| share.from.clone()).collect();
     let mut pieces = Vec::new();

@@ -1,10 +1,10 @@
-//! Random changes of logs and of single actions, the same for the same number.
+//! Random changes of logs and of single actions, determined by a number.
 
 use rules_judge_replays::codec::digest::{Digest, Seed};
 use rules_judge_replays::judging::chance::Stream;
 use serde_json::{Map, Value};
 
-/// Dice that fall the same way for the same number.
+/// Dice whose rolls a number determines.
 #[derive(Debug)]
 pub struct Dice {
     seed: Seed,

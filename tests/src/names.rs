@@ -1,5 +1,5 @@
-//! The cards that written-down data name, found by the name of their type: apart from the way in which the
-//! engine finds them.
+//! Finds the cards that serialised data name by the name of their type, independently of the engine's own
+//! way.
 
 use std::fmt;
 
@@ -12,18 +12,18 @@ use serde::ser::{
 /// Every card that a value names.
 pub fn written<T: Serialize + ?Sized>(value: &T) -> Vec<CardId> {
     let mut found = Vec::new();
-    // Nothing here fails.
+    // This serializer never fails.
     let _written: Result<(), Never> = value.serialize(Cards { found: &mut found, is_card: false });
     found
 }
 
 struct Cards<'f> {
     found: &'f mut Vec<CardId>,
-    /// Whether the number that comes is that of a card.
+    /// Whether the next number is that of a card.
     is_card: bool,
 }
 
-/// What goes wrong: nothing.
+/// The error of a serializer that never fails.
 #[derive(Debug)]
 struct Never;
 

@@ -1,12 +1,12 @@
-//! Entries that name cards, made from the schema of a game's actions, so that no game and no field of an
-//! action is left out.
+//! Makes entries that name cards from the schema of a game's actions, so that no game and no field is left
+//! out.
 
 use rules_judge_replays::codec::outcome;
 use rules_judge_replays::codec::ruling;
 use rules_judge_replays::tools::case::schema;
 use serde_json::{Map, Value, json};
 
-/// Entries of every kind that names a card, by a seat: `card` in one place each, `known` in all others. They
+/// Entries of a seat, of every kind that names a card: `card` in one place each, `known` in all others. They
 /// need not be legal.
 pub fn entries(game: &str, card: u64, known: u64, seat: u64) -> Vec<Value> {
     let Some(schemas) = schema::of(game) else { return Vec::new() };
@@ -32,7 +32,7 @@ pub fn cards(game: &str, entry: &Value) -> Vec<u64> {
     found
 }
 
-/// The kind of value that a schema asks for, the first of several.
+/// The JSON type that a schema asks for, the first of several.
 fn kind_of(node: &Value) -> Option<&str> {
     let kind = node.get("type")?;
     kind.as_str().or_else(|| kind.get(0)?.as_str())
@@ -70,7 +70,7 @@ impl<'s> Maker<'s> {
         ["oneOf", "anyOf"].into_iter().filter_map(|name| node.get(name)?.as_array()).flatten()
     }
 
-    /// Something that can stand there, without the card.
+    /// A value of the schema, without the card.
     fn plain(&self, name: &str, node: &'s Value) -> Value {
         if name == "seat" {
             return self.seat.into();
@@ -109,7 +109,7 @@ impl<'s> Maker<'s> {
         }
     }
 
-    /// Everything that can stand there with the card in one place.
+    /// Values of the schema with the card in one place each.
     fn with_card(&self, node: &'s Value) -> Vec<Value> {
         if self.is_card(node) {
             return vec![self.card.into()];
@@ -135,7 +135,7 @@ impl<'s> Maker<'s> {
         all
     }
 
-    /// The same, each also with one of the fields that need not be there.
+    /// Adds to these values each optional field alone.
     fn with_options(&self, node: &'s Value) -> Vec<Value> {
         let mut all = Vec::new();
         for entry in self.with_card(node) {

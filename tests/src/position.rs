@@ -1,4 +1,4 @@
-//! Positions made of full states, for tests that change what a seat cannot see.
+//! Makes positions of full states, for tests that change what a seat cannot see.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::games::{self, Tested};
 use crate::mutation::Dice;
 
-/// How a game's positions are made of its states.
+/// The way in which a game's positions are made of its states.
 #[derive(Debug, Clone, Copy)]
 pub struct Form(&'static Tested);
 
@@ -19,7 +19,7 @@ impl Form {
         games::of(game).map(Form)
     }
 
-    /// The position of a full state in which one seat is asked; `None`: it cannot be said as one.
+    /// The position of a full state in which one seat is asked; `None`: no position expresses it.
     pub fn position(&self, state: &Value, next: &[NextDecision]) -> Option<Value> {
         match next {
             [asked] => (self.0.position)(state, asked.kind),
@@ -44,8 +44,8 @@ impl Form {
         hidden
     }
 
-    /// The cards that a seat does not see, with their numbers: those of one half can be exchanged, unless the
-    /// game says otherwise.
+    /// The cards that a seat does not see, with their numbers, in lists within which they can be exchanged:
+    /// one for each half, unless the game has its own.
     fn unseen(&self, position: &Value, viewer: usize) -> Vec<Vec<(String, u64)>> {
         if let Some(unseen) = self.0.unseen {
             return unseen(position, viewer);
@@ -68,7 +68,7 @@ impl Form {
         lists
     }
 
-    /// The position with the faces dealt anew that a seat does not see, and the numbers of those cards.
+    /// The position with the faces that a seat does not see dealt again, and the numbers of those cards.
     pub fn redealt(&self, position: &Value, viewer: usize, dice: &mut Dice) -> (Value, BTreeSet<u64>) {
         let (mut dealt, mut hidden) = (position.clone(), BTreeSet::new());
         for places in self.unseen(position, viewer) {

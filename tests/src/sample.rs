@@ -21,8 +21,8 @@ pub fn load(game: &str) -> Result<Vec<Vec<u8>>, String> {
     Ok(lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect())
 }
 
-/// So many games with the published cards of a game whose data are exact; none: it has no such pool, or one
-/// of too few cards for a deck.
+/// Plays so many games with the exact published cards of a game; empty: it has no such pool, or one of too
+/// few cards for a deck.
 pub fn official(game: &str, count: u64) -> Vec<Vec<u8>> {
     const PAIRS: [[&str; 2]; 3] = [["keen", "curious"], ["curious", "gentle"], ["random", "keen"]];
     let (judge, pool) = (Judge::new(), format!("{game}/official"));
@@ -65,9 +65,9 @@ pub fn pack(path: &Path, bytes: &[u8]) -> Result<(), String> {
 pub struct Wanted {
     /// Every kind of action that can be legal.
     pub kinds: BTreeSet<String>,
-    /// Those of them that may be logged at any time.
+    /// The kinds that may be logged at any time.
     pub standing: BTreeSet<String>,
-    /// Every way to end.
+    /// Every ending.
     pub endings: BTreeSet<String>,
 }
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// The service's program: with `RULES_JUDGE_BINARY` in the environment that one, else the one that lies
-/// where this program was built. `cargo test --workspace` and `cargo build --workspace` put it there.
+/// The program of the service: the one that `RULES_JUDGE_BINARY` in the environment names, else the one
+/// beside the running test, where `cargo test --workspace` and `cargo build --workspace` put it.
 ///
 /// # Errors
 /// One sentence, if it is not there.
@@ -17,7 +17,7 @@ pub fn program() -> Result<PathBuf, String> {
         return Ok(path.into());
     }
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    // Tests lie one folder deeper than programs.
+    // Test programs lie one folder deeper.
     let beside =
         own.ancestors().skip(1).take(2).map(|folder| folder.join("rules-judge")).find(|path| path.is_file());
     beside.ok_or_else(|| {
@@ -29,7 +29,7 @@ pub fn program() -> Result<PathBuf, String> {
 #[derive(Debug)]
 pub struct Served {
     child: Child,
-    /// Held open, since the service writes there once more.
+    /// Kept open, since the service writes to it once more.
     _out: Option<BufReader<ChildStdout>>,
     /// Where it listens.
     pub address: SocketAddr,
@@ -47,13 +47,13 @@ impl Served {
         Served::run(command, log)
     }
 
-    /// As [`Served::start`], with a command that comes to be the service, for instance after setting
-    /// limits of the process.
+    /// As [`Served::start`], with a command that executes the service, for instance after setting limits of
+    /// the process.
     ///
     /// # Errors
     /// If it does not start.
     pub fn run(mut command: Command, log: &Path) -> io::Result<Served> {
-        // The service knows no such name, and says so.
+        // The service reports unknown variables of its prefix.
         command.env_remove("RULES_JUDGE_BINARY");
         command.env("RULES_JUDGE_LOG", "warn").stdout(Stdio::piped()).stderr(File::create(log)?);
         let mut child = command.spawn()?;
@@ -85,7 +85,7 @@ impl Served {
         number.ok_or_else(|| io::Error::other(format!("the system does not count {name}")))
     }
 
-    /// From now on `VmHWM` counts anew.
+    /// Resets `VmHWM`.
     ///
     /// # Errors
     /// The process is gone, or the system cannot do that.
@@ -93,7 +93,7 @@ impl Served {
         std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5")
     }
 
-    /// How long the threads of the process were on a processor.
+    /// The processor time of all threads of the process.
     ///
     /// # Errors
     /// The process is gone, or the system does not count it.
@@ -118,7 +118,7 @@ impl Served {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Ends it at once, as a power cut would.
+    /// Kills it at once, as a power cut would.
     ///
     /// # Errors
     /// If the system does not let us.
@@ -152,7 +152,7 @@ impl Served {
         self.child.wait()
     }
 
-    /// What it logged so far.
+    /// Its log so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }

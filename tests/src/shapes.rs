@@ -1,5 +1,5 @@
-//! Actions made from shapes as `openapi/shapes.md` says, by what stands in an answer alone: neither listings
-//! nor types of the engine are looked at.
+//! Makes actions from shapes as `openapi/shapes.md` describes, using the answer alone: neither listings nor
+//! types of the engine.
 
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::Registered;
@@ -15,10 +15,10 @@ use serde_json::{Map, Value, json};
 use crate::mutation::Dice;
 use crate::walk::Opened;
 
-/// Who makes actions from shapes.
+/// Makes actions from shapes.
 #[derive(Debug)]
 pub struct Maker<'d> {
-    /// What decides; without it, the first comes first.
+    /// The dice that shuffle candidates; `None` keeps their order.
     pub dice: Option<&'d mut Dice>,
     /// The most values of a slot that are tried, and the most actions that are made from a shape.
     pub most: usize,
@@ -135,7 +135,7 @@ impl Maker<'_> {
         })
     }
 
-    /// The same in another order.
+    /// Shuffles values.
     fn mixed<T>(&mut self, mut values: Vec<T>) -> Vec<T> {
         if let Some(dice) = self.dice.as_mut() {
             for last in (1..values.len()).rev() {
@@ -146,7 +146,7 @@ impl Maker<'_> {
         values
     }
 
-    /// Sets of cards whose weights add to no less than the one and no more than the other.
+    /// Sets of cards whose weights add up to between `least` and `most`.
     fn sets(&mut self, mut cards: Vec<(Value, i64)>, least: i64, most: i64) -> Vec<Value> {
         if let Some(dice) = self.dice.as_mut() {
             for last in (1..cards.len()).rev() {
@@ -185,7 +185,7 @@ impl Maker<'_> {
         }
     }
 
-    /// So many of these cards, one after the other.
+    /// Sequences of so many of these cards.
     fn rows(&mut self, cards: Vec<Value>, length: usize) -> Vec<Value> {
         let mut found = Vec::new();
         let cards = self.mixed_all(cards);
@@ -299,7 +299,7 @@ impl Maker<'_> {
         Ok(found.into_iter().map(held).collect())
     }
 
-    /// Pieces of one kind that go from one holder to another: what keeps pieces keeps them.
+    /// Moves of pieces of one kind between holders; a holder that has to keep pieces keeps them.
     fn moves(&mut self, domain: &Value) -> Result<Vec<Value>, String> {
         let list = |name: &str| domain.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
         let (keep, over, to) = (list("keep"), list("over"), list("to"));
@@ -323,7 +323,7 @@ impl Maker<'_> {
         Ok(self.mixed(found))
     }
 
-    /// Ways over cells that go on from a way, step by step to a neighbour.
+    /// Continues a path over cells, step by step to a neighbour.
     fn ways(&mut self, path: &Path, way: &mut Vec<[i64; 2]>, found: &mut Vec<Value>) {
         let at = way.last().copied().unwrap_or(path.from);
         let stops_first = self.dice.as_mut().is_none_or(|dice| dice.below(2) == 0);
@@ -374,7 +374,7 @@ impl Maker<'_> {
     }
 }
 
-/// A way over cells as its domain describes it.
+/// A path over cells as its domain describes it.
 #[derive(Deserialize)]
 struct Path {
     blocked: Vec<[i64; 2]>,
@@ -403,7 +403,7 @@ impl Path {
     }
 }
 
-/// Whether each list has a list of its own among the others with which it shares an item.
+/// Whether every list can be matched with one of the others that shares an item with it.
 fn fill(lists: &[Vec<Value>], others: &[Vec<Value>]) -> bool {
     let Some((first, rest)) = lists.split_first() else { return true };
     (0..others.len()).any(|place| {
@@ -430,7 +430,7 @@ fn rows(cards: &[Value], length: usize, most: usize, row: &mut Vec<Value>, found
     }
 }
 
-/// A value without what says nothing: counts of 0; a list or an object of nothing is as good as `null`.
+/// Normalises a value: removes counts of 0, and replaces empty lists and objects by `null`.
 fn without_empty(value: &Value) -> Value {
     match value {
         Value::Array(items) if items.is_empty() => Value::Null,
@@ -446,7 +446,7 @@ fn without_empty(value: &Value) -> Value {
     }
 }
 
-/// What stands in a field; a dot leads into an inner field. A field that is not there is `null`.
+/// The value of a field; a dot leads into an inner field. An absent field is `null`.
 fn get(action: &Value, name: &str) -> Value {
     name.split('.').try_fold(action, |value, name| value.get(name)).cloned().unwrap_or(Value::Null)
 }
@@ -461,10 +461,10 @@ fn set(action: &mut Value, name: &str, value: Value) -> Result<(), String> {
     Ok(())
 }
 
-/// After so many entries of a game that does not end the seat that is asked concedes.
+/// After so many entries the seat that is asked concedes.
 const PATIENCE: usize = 1_500;
 
-/// Plays a game between seats that see nothing of it but the shapes of their answers. Returns the replay.
+/// Plays a game between seats that see only the shapes of their answers, and returns the replay.
 ///
 /// # Errors
 /// Why an answer was refused; a shape that cannot be read.

@@ -1,4 +1,4 @@
-//! A replay followed entry by entry, with the table open.
+//! Plays a replay entry by entry, with access to the match.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
     matches!(take(game, entry), EntryResult::Taken)
 }
 
-/// What of a table never changes: definition and owner of every card, and how many pieces there are.
+/// The parts of a table that never change: definition and owner of every card, and the number of pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inventory {
     cards: Vec<(u16, Seat)>,
@@ -87,7 +87,7 @@ pub fn inventory<G: Registered>(table: &Table<G>) -> Inventory {
     }
 }
 
-/// What is wrong with a table: every card lies in one list, the one that its spot names.
+/// The disorder of a table: each card has to lie in exactly the list that its spot names.
 pub fn disorder<G: Registered>(table: &Table<G>) -> Vec<String> {
     let mut found = Vec::new();
     let mut seen: BTreeMap<CardId, usize> = BTreeMap::new();
@@ -120,8 +120,8 @@ pub fn disorder<G: Registered>(table: &Table<G>) -> Vec<String> {
     found
 }
 
-/// Everything that follows from the state and is kept once it was worked out.
-pub fn kept_beside<G: Registered>(game: &Match<'_, G>) -> String {
+/// Every value that is derived from the state and cached, as text.
+pub fn derived_values<G: Registered>(game: &Match<'_, G>) -> String {
     let table = &game.state.table;
     let of_places: Vec<_> =
         table.places().map(|(place, _)| (place, game.listen_mask(place), game.listeners(place))).collect();

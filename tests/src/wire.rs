@@ -1,10 +1,10 @@
-//! HTTP as bytes: what a client that means no good can send, and what comes back.
+//! HTTP as bytes: whatever a hostile client can send, and the answers.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// One request, written out by [`Request::bytes`] exactly as it stands.
+/// One request, which [`Request::bytes`] writes without checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The method.
@@ -13,7 +13,7 @@ pub struct Request {
     pub target: String,
     /// The head's lines besides `host` and `content-length`.
     pub headers: Vec<(String, Vec<u8>)>,
-    /// The body; none: no length is announced.
+    /// The body; `None`: the head has no length.
     pub body: Option<Vec<u8>>,
 }
 
@@ -54,14 +54,14 @@ impl Request {
     }
 }
 
-/// What came back.
+/// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The status.
     pub status: u16,
     /// The head's lines, names in small letters.
     pub headers: Vec<(String, String)>,
-    /// The body, out of its chunks.
+    /// The body, decoded from its chunks.
     pub body: Vec<u8>,
 }
 
@@ -87,7 +87,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Opens one; an answer that takes longer than `patience` is an error.
+    /// Opens a connection; an answer that takes longer than `patience` is an error.
     pub fn open(address: SocketAddr, patience: Duration) -> io::Result<Connection> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
@@ -101,7 +101,7 @@ impl Connection {
         self.stream.write_all(bytes)
     }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending half.
     pub fn close_half(&mut self) -> io::Result<()> {
         self.stream.shutdown(Shutdown::Write)
     }
@@ -183,7 +183,7 @@ impl Connection {
         }
     }
 
-    /// Reads some more; false: there is no more.
+    /// Reads further bytes; `false`: there are none.
     fn more(&mut self, deadline: Instant) -> io::Result<bool> {
         if Instant::now() > deadline {
             return Err(io::Error::new(io::ErrorKind::TimedOut, "the answer did not come in time"));
@@ -194,7 +194,7 @@ impl Connection {
                 self.read.extend_from_slice(part.get(..count).unwrap_or_default());
                 Ok(count > 0)
             }
-            // What was sent after the end of the conversation makes the other side reset it.
+            // The other side resets the connection if it gets bytes after closing it.
             Err(error) if error.kind() == io::ErrorKind::ConnectionReset => Ok(false),
             Err(error) => Err(error),
         }
@@ -205,7 +205,7 @@ fn broken(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// One request on a connection of its own.
+/// Sends one request on a new connection.
 ///
 /// # Errors
 /// As [`Connection::answer`]; also if there is no answer.

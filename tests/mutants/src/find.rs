@@ -10,7 +10,7 @@ use syn::{
     Type, UnOp,
 };
 
-/// How a mutation is written. `Text` parts are copied from the source, with the mutations inside them.
+/// How a mutation rewrites the source. Parts of the source are copied, with the mutations inside them.
 #[derive(Debug, Clone)]
 pub enum Form {
     /// `(on != (expression))`.
@@ -19,7 +19,7 @@ pub enum Form {
     True,
     /// `(!on && (expression))`.
     False,
-    /// `if on { mutated } else { expression }`, where the mutated form has another text in place of a part.
+    /// `if on { mutated } else { expression }`; `mutated` has another text in place of a part.
     Replace(Range<usize>, String),
     /// `if on { return value; }`, before the first statement.
     Return(String),
@@ -32,11 +32,11 @@ pub enum Form {
 /// One mutation of a file.
 #[derive(Debug, Clone)]
 pub struct Mutation {
-    /// The bytes of the file that it rewrites.
+    /// The byte range that it rewrites.
     pub range: Range<usize>,
     pub form: Form,
     pub line: usize,
-    /// The function around it, with the type whose method it is.
+    /// The function around it, with the type of a method.
     pub function: String,
     pub what: String,
 }
@@ -53,12 +53,12 @@ struct Finder<'t> {
     text: &'t str,
     found: Vec<Mutation>,
     function: Vec<String>,
-    /// Within what is evaluated when the program is built.
+    /// Whether the visitor is inside a constant expression.
     constant: bool,
 }
 
 /// Functions whose results no answer shows, or that only describe types for schemas. The linter is left out,
-/// too: it has tests of its own, which are not among those that run.
+/// too: the tests that run against mutations do not include its own.
 const LEFT_OUT: &[&str] = &["fmt", "schema_name", "json_schema", "schema_id", "inline_schema", "expecting"];
 
 fn only_for_tests(attributes: &[Attribute]) -> bool {
@@ -110,7 +110,7 @@ impl Finder<'_> {
         self.add(whole, Form::Replace(part, by.to_owned()), what);
     }
 
-    /// A question whose answer is fixed.
+    /// Adds the mutations that make a condition always true or always false.
     fn question(&mut self, expression: &Expr, of: &str) {
         if has_let(expression) || matches!(expression, Expr::Block(_) | Expr::Match(_) | Expr::Lit(_)) {
             return;
@@ -133,7 +133,7 @@ impl Finder<'_> {
     }
 }
 
-/// What a function of this type can return without looking at anything.
+/// The constants that a function of this type can return.
 fn values(output: &ReturnType) -> Vec<&'static str> {
     let ReturnType::Type(_, output) = output else { return vec![""] };
     let Type::Path(path) = &**output else { return Vec::new() };
@@ -248,7 +248,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 
     fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
         let before = std::mem::replace(&mut self.constant, false);
-        // A line of a table of conditions.
+        // A row of a table of conditions.
         if before && closure.inputs.len() >= 3 {
             if let Expr::Block(block) = &*closure.body {
                 let start = block.block.brace_token.span.open().byte_range().end;
@@ -327,7 +327,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             "last" => "first",
             _ => "",
         };
-        // A type of our own has not both; what is made on the spot does not live long enough in a branch.
+        // Types of the engine have not both; a temporary does not live long enough in a branch.
         let receiver = &*item.receiver;
         let own = matches!(receiver, Expr::Path(path) if path.path.is_ident("self"));
         let made = matches!(name.as_str(), "first" | "last")

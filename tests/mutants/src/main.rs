@@ -1,12 +1,11 @@
 //! Writes a sample of mutations into a copy of the engine, each behind a switch: the environment variable
-//! `RULES_JUDGE_MUTANT` says which one is in force, so that all of them are built at once.
+//! `RULES_JUDGE_MUTANT` selects the one in force, so that all of them are built at once.
 //!
-//! `rules-judge-mutants TREE SAMPLE [PATTERN]` lists the mutations of `TREE/engine/src`, takes those whose
-//! place or description contains the pattern, orders them by a hash of what they are (not of where they
-//! stand, so that a changed file elsewhere leaves the sample alone), and writes the first ones that compile;
-//! those of `first.txt` come before all others. A mutation that `first.txt` or `unnoticed.tsv` names and the
-//! engine does not have is an error. The list goes to `TREE/mutants.tsv`. With a sample of 0 all mutations
-//! are printed instead.
+//! `rules-judge-mutants TREE SAMPLE [PATTERN]` lists the mutations of `TREE/engine/src` whose place or
+//! description contains the pattern. It orders them by a hash of their description (not of their line, so
+//! that a change elsewhere keeps the sample), those of `first.txt` first, and writes the first ones that
+//! compile. A mutation that `first.txt` or `unnoticed.tsv` names and the engine lacks is an error. The list
+//! goes to `TREE/mutants.tsv`. A sample of 0 prints all mutations instead.
 
 mod find;
 
@@ -23,11 +22,11 @@ use serde_json::Value;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Some mutations do not compile: so many more are tried.
+/// Some mutations do not compile, so a fifth more, and five, are written at first.
 const MORE: usize = 5;
 
 const SWITCH: &str = r#"
-/// Which mutation is in force.
+/// The mutation in force.
 #[doc(hidden)]
 pub mod mutant {
     static CHOSEN: std::sync::LazyLock<u32> = std::sync::LazyLock::new(|| {
@@ -140,7 +139,7 @@ fn list(folder: &Path, found: &mut Vec<PathBuf>) -> Outcome<()> {
     Ok(())
 }
 
-/// FNV-1a, then mixed, so that keys that begin alike lie apart.
+/// FNV-1a, then mixed, so that keys with the same beginning get distant hashes.
 fn hash(text: &str) -> u64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in text.bytes() {
@@ -158,7 +157,7 @@ fn write(tree: &Path, sources: &[Source], mutants: &[Mutant], left_out: &BTreeSe
             .filter(|number| mutants[*number].source == place && !left_out.contains(number))
             .map(|number| (number, &mutants[number].mutation))
             .collect();
-        // What encloses comes first, what is empty before what begins at the same place.
+        // Enclosing ranges come first, and an empty range before another one that begins at the same place.
         here.sort_by_key(|(number, mutation)| {
             let range = &mutation.range;
             (range.start, !range.is_empty(), std::cmp::Reverse(range.end), *number)
@@ -175,7 +174,7 @@ fn write(tree: &Path, sources: &[Source], mutants: &[Mutant], left_out: &BTreeSe
     Ok(())
 }
 
-/// A part of a file with its mutations, which come in the order of their places.
+/// Writes a part of a file with its mutations, which are sorted by place.
 fn render(text: &str, range: Range<usize>, mutations: &[(usize, &Mutation)]) -> String {
     let (mut out, mut at, mut next) = (String::new(), range.start, 0);
     while let Some((number, mutation)) = mutations.get(next) {
@@ -225,7 +224,7 @@ fn one(text: &str, number: usize, mutation: &Mutation, inner: &[(usize, &Mutatio
     format!("/*<{number}*/{written}/*{number}>*/")
 }
 
-/// Which mutations do not compile.
+/// The mutations that do not compile.
 fn check(tree: &Path, mutants: &[Mutant]) -> Outcome<BTreeSet<usize>> {
     let output = Command::new("cargo")
         .args(["check", "--locked", "--quiet", "-p", "rules-judge-engine", "--message-format", "json"])
@@ -262,13 +261,13 @@ fn check(tree: &Path, mutants: &[Mutant]) -> Outcome<BTreeSet<usize>> {
     Ok(broken)
 }
 
-/// The next mutation after a place of a written file.
+/// The number of the first mutation after a place of a written file.
 fn after(text: &str, place: usize) -> Option<usize> {
     let (_, rest) = text.get(place..)?.split_once("/*<")?;
     rest.split_once("*/")?.0.parse().ok()
 }
 
-/// The innermost mutation around a place of a written file.
+/// The number of the innermost mutation around a place of a written file.
 fn around(text: &str, place: usize) -> Option<usize> {
     let mut open = Vec::new();
     let mut rest = &text[..place.min(text.len())];

@@ -1,4 +1,4 @@
-//! Writes what the fuzzers begin with: `fuzz-seeds FOLDER`, one folder below it for each target.
+//! Writes the seeds of the fuzzers: `fuzz-seeds FOLDER`, one folder below it for each target.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use rules_judge_tests::mutation::Dice;
 use rules_judge_tests::storm::Material;
 use serde_json::{Value, json};
 
-/// Names the pool of a replay by its digest, which the targets know; of every twelfth it leaves the cards
-/// that the replay speaks of.
+/// Names the pool of a replay by its digest, which the targets know; every twelfth replay keeps an inline
+/// pool of the cards that it names.
 fn short_pool(replay: &mut Value, dice: &mut Dice) -> Result<(), String> {
     let Some(pool) = replay.as_object_mut().and_then(|replay| replay.remove("pool")) else { return Ok(()) };
     let mut short = json!(canonical::digest(&pool).map_err(|fault| fault.detail)?.to_string());
@@ -41,7 +41,7 @@ fn main() -> Result<(), String> {
     };
     for (number, replay) in material.replays.iter().enumerate() {
         let mut replay = replay.clone();
-        // Short logs are judged often; what is rare about a long one is found by changing it.
+        // Short logs are judged fast; mutation finds what is rare in long ones.
         if let Some(Value::Array(actions)) = replay.get_mut("actions") {
             actions.truncate(40);
         }

@@ -1,4 +1,4 @@
-//! Makes the samples of every game anew, or of those named:
+//! Makes the samples of every game, or of the named ones:
 //! `cargo run --release -p rules-judge-tests --bin make-samples [GAME…]`.
 
 #![allow(clippy::indexing_slicing)]
@@ -18,11 +18,11 @@ use serde_json::{Value, json};
 
 /// Games between bots, before the search for what they left out.
 const PLAIN: u64 = 216;
-/// The last number that is looked at for what is rare.
+/// The last number of the search for rare endings.
 const LAST: u64 = 3_000;
-/// How many games there should be for each way to end.
+/// The wanted number of games for each ending.
 const EACH: usize = 3;
-/// How often bots try to get where they are sent.
+/// The most games in which bots try to reach a wanted ending or action.
 const TRIES: u64 = 200;
 const PAIRS: [[&str; 2]; 6] = [
     ["random", "random"],
@@ -68,7 +68,7 @@ fn make(game: &str) -> Result<(), String> {
         let found = tries.find(|sample| sample.as_ref().map_or(true, fits));
         samples.push(found.ok_or_else(|| format!("{game}: no bot gets to {wanted}"))??);
     }
-    // Some games for each way to end that is rare.
+    // Some games for each rare ending.
     let rare = |samples: &[Sample], ending: &str| {
         ending != "concession" && samples.iter().filter(|sample| sample.ending == ending).count() < EACH
     };
@@ -81,7 +81,7 @@ fn make(game: &str) -> Result<(), String> {
             samples.push(Sample { how: "searched", ..next });
         }
     }
-    // Every eighth is given up somewhere; in every eighth a player arranges cards.
+    // Every eighth game is conceded somewhere, and in every eighth a player arranges cards.
     let mut dice = Dice::new(0);
     for (index, sample) in samples.iter_mut().enumerate().take(usize::try_from(PLAIN).unwrap_or(0)) {
         let how = match index % 8 {
@@ -195,8 +195,8 @@ fn write(judge: &Judge, game: &str, samples: &[Sample]) -> Result<(), String> {
     }
     sample::pack(&folder.join("games.ndjson.zst"), &lines)?;
     put(&folder.join("manifest.tsv"), &manifest)?;
-    // The example is the game of bots whose log has the most kinds, among those that are neither long nor
-    // short; where all samples are long, the first further game that is not.
+    // The example is the game of bots whose log has the most kinds of action, among those of 60 to 120
+    // entries; if there is none, the first further game of that length.
     let is_readable = |each: &Sample| (60..=120).contains(&entries(&each.replay));
     let mut examples: Vec<&Sample> =
         samples.iter().filter(|each| each.how == "played" && is_readable(each)).collect();

@@ -1,5 +1,5 @@
-//! Plays games of every game with a bot that sees nothing but shapes, and judges their logs: `shapes-bot
-//! [GAMES]`, 1000 if nothing is said. Ends with 1 where an answer is refused or a log is not legal.
+//! Plays games with a bot that sees only the shapes of legal answers, and judges their logs: `shapes-bot
+//! [GAMES]`, by default 1000 of each game. Exit code 1: an answer was refused, or a log is not legal.
 
 use std::process::ExitCode;
 

@@ -7,7 +7,7 @@
 //! `target/release/storm bombs [SECONDS [WORD]]`
 //! `target/release/storm show NUMBER` writes the request of a number, as it was sent
 //!
-//! Exit code 1: something came back that should not have.
+//! Exit code 1: the service gave a wrong answer.
 
 use std::io::Write;
 use std::process::ExitCode;

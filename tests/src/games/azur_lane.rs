@@ -63,7 +63,7 @@ pub(super) const TESTED: Tested = Tested {
     expressible: (8, 9),
 };
 
-/// Quiet, in the main phase or before an attack.
+/// A position of a state in the main phase or before an attack, without running effects.
 fn position(state: &Value, kind: &str) -> Option<Value> {
     let quiet = state["effects"] == json!([]) && state["waiting"] == json!([]) && state["battle"].is_null();
     if !quiet || !["main", "battle_choice"].contains(&kind) {
@@ -169,7 +169,7 @@ fn directed() -> Vec<Directed> {
         // Payments of two kinds, cards under a card, more actions than a listing has room for.
         (position("a full hand", 9, "main", full_hand.clone()), random, "play_event"),
         (position("a full hand", 11, "main", full_hand), keen, "damage"),
-        // Any of eighteen cards: more ways than are counted.
+        // Any of eighteen cards: more combinations than are counted.
         (position("a large choice", 9, "battle_choice", large), keen, "choose_cards"),
         // A skill has to be paid with cubes of two kinds.
         (position("two kinds of cubes", 9, "battle_choice", two_kinds), keen, "choose_cubes"),

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::{BeforeDraw, Secrets, Tested, ids, length};
 
-/// What tests have to know of Battle Spirits.
 pub(super) const TESTED: Tested = Tested {
     game: "battle-spirits",
     position,
@@ -32,11 +31,11 @@ pub(super) const TESTED: Tested = Tested {
     declares: "families",
     of_the_book: 0,
     known: "ashwing",
-    // No ability stands in hand.
+    // No ability works in hand.
     in_hand: None,
     texts: |card| length(&card["abilities"]),
     broken: ("attack", "spirit", "is_exhausted"),
-    // Bots get everywhere by themselves.
+    // Bots reach every ending and action by themselves.
     directed: Vec::new,
     before_draw: Some(|| BeforeDraw { window: "draw", half: json!({}), entries: Vec::new() }),
     asks_some_hands: true,
@@ -46,12 +45,12 @@ pub(super) const TESTED: Tested = Tested {
     expressible: (8, 9),
 };
 
-/// An ability that is raised when its card attacks.
+/// An ability that triggers when its card attacks.
 fn triggered(sentences: &Value) -> Value {
     json!({"triggered": {"on": {"attacks": {"card": "this"}}, "do": sentences}})
 }
 
-/// Quiet, in a main step or between battles.
+/// A position of a state in a main step or between battles, without running effects.
 fn position(state: &Value, kind: &str) -> Option<Value> {
     let quiet = state["effects"] == json!([]) && state["waiting"] == json!([]) && state["battle"].is_null();
     if !quiet || !["main", "attack", "second_main"].contains(&kind) {

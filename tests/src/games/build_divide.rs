@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::{BeforeDraw, Secrets, Target, Tested, ids, length};
 
-/// What tests have to know of Build Divide.
 pub(super) const TESTED: Tested = Tested {
     game: "build-divide",
     position,
@@ -53,17 +52,17 @@ pub(super) const TESTED: Tested = Tested {
     }),
     texts: |card| length(&card["abilities"]) + length(&card["back"]) + length(&card["front"]),
     broken: ("declare_attack", "attacker", "is_rested"),
-    // Bots get everywhere by themselves.
+    // Bots reach every ending and action by themselves.
     directed: Vec::new,
     before_draw: Some(|| BeforeDraw {
         window: "before_draw",
         half: json!({ "territory": { "card": "bd-001" }, "life": ["bd-010"] }),
         entries: [0, 1].map(|seat| json!({ "seat": seat, "type": "pass" })).into(),
     }),
-    // Scouting, and choices that a text asks for whatever is in hand.
+    // Every hand brings up scouting and the choices of texts.
     asks_some_hands: false,
-    // A position has an empty chain, and every use of a card or an ability asks both seats while it waits
-    // there.
+    // A position has an empty chain, but every use of a card or an ability waits on the chain while both
+    // seats are asked.
     secrets: Secrets::MANY,
     naming_kinds: 6,
     refused_words: &[],
@@ -75,7 +74,8 @@ fn automatic(sentences: &Value) -> Value {
     json!({"automatic": {"on": {"attacks": {"card": "this"}}, "do": sentences}})
 }
 
-/// Quiet, in a window outside of attacks that the turn player has not passed in.
+/// A position of a state in a window outside of attacks in which the turn player has not passed, without
+/// running effects.
 fn position(state: &Value, kind: &str) -> Option<Value> {
     let none = |name: &str| state[name] == json!([]);
     let quiet = none("effects") && none("waiting") && none("chain") && state["attack"].is_null();

@@ -1,6 +1,6 @@
-//! What tests have to know of each game besides what the registry says. A further game is one more file and
-//! one more line of [`ALL`]; a field that it leaves out does not compile, and a game that is not here fails
-//! the test `every_game_says_what_tests_need`.
+//! Facts about each game that tests need and the registry does not have. A further game is one more file and
+//! one more row of [`ALL`]: a missing field does not compile, and a missing game fails the test
+//! `every_game_says_what_tests_need`.
 
 mod azur_lane;
 mod battle_spirits;
@@ -11,14 +11,14 @@ mod xinglingwang;
 use rules_judge_engine::games::{self, Faces, Registered, Visit};
 use serde_json::Value;
 
-/// What tests have to know of a game.
+/// The facts about a game that tests need.
 #[derive(Debug, Clone, Copy)]
 pub struct Tested {
     /// The game.
     pub game: &'static str,
-    /// The position of a state and what is asked there, if it can be said as one.
+    /// The position of a state and its question; `None`: no position expresses it.
     pub position: fn(&Value, &str) -> Option<Value>,
-    /// How many cards of a half are numbered before those of its zones.
+    /// The number of cards of a half that a position numbers before those of its zones.
     pub before_zones: fn(&Value) -> usize,
     /// The cards of a position that a seat does not see, where they do not follow from the zones.
     pub unseen: Option<Unseen>,
@@ -34,47 +34,47 @@ pub struct Tested {
     pub naming: fn(&str) -> Value,
     /// The field of the pool that declares such values.
     pub declares: &'static str,
-    /// How many such values the book has itself.
+    /// The number of such values that the rulebook has itself.
     pub of_the_book: usize,
     /// A value that the demo pool declares there.
     pub known: &'static str,
-    /// A continuous ability that is effective in hand and adds to a number: of the units on the field, of the
-    /// cards in hand, or of the card itself. None: the game has no such abilities.
+    /// A continuous ability that works in hand and adds to a number of the given target. `None`: the game has
+    /// no such abilities.
     pub in_hand: Option<fn(Target) -> Value>,
-    /// How many texts a card of a pool has, each of which is a paragraph.
+    /// The number of paragraphs in the texts of a card.
     pub texts: fn(&Value) -> usize,
     /// The kind of action, field and reason code of the sample that is against the rules.
     pub broken: (&'static str, &'static str, &'static str),
-    /// Replays without a log that lead where bots hardly get by themselves.
+    /// Replays without a log from which bots reach rare endings and actions.
     pub directed: fn() -> Vec<Directed>,
-    /// What leads to the draw of a turn. None: none is drawn.
+    /// A table before the draw of a turn. `None`: the game has no draw.
     pub before_draw: Option<fn() -> BeforeDraw>,
-    /// Whether entries that a view does not show answer questions that only some hands bring up. Where every
+    /// Whether entries that a view does not show answer questions that only some hands bring up. If every
     /// hand brings them up, no game without the entry looks the same.
     pub asks_some_hands: bool,
-    /// What is to be found where secrets are looked for.
+    /// The least numbers that the tests of secrets have to find.
     pub secrets: Secrets,
-    /// How many kinds of action name cards, at least.
+    /// The least number of kinds of action that name cards.
     pub naming_kinds: usize,
-    /// Words that the common vocabulary offers and the linter refuses on every card.
+    /// Words of the common vocabulary that the game's linter refuses on every card.
     pub refused_words: &'static [&'static str],
-    /// The share of the decisions of samples that can be said as positions, as a numerator and a denominator.
+    /// The least share of the samples' decisions that positions can express, as numerator and denominator.
     pub expressible: (usize, usize),
 }
 
-/// What is to be found where secrets are looked for.
+/// The least numbers that the tests of secrets have to find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Secrets {
-    /// Windows in which refusals with other hidden cards can be compared, at least.
+    /// The least number of windows in which refusals with other hidden cards are compared.
     pub windows: usize,
-    /// Accepted entries that name cards to somebody else, at least.
+    /// The least number of accepted entries that name cards.
     pub named: usize,
-    /// Whether bots make entries of which some view shows nothing.
+    /// Whether bots make entries that some view does not show at all.
     pub unseen: bool,
 }
 
 impl Secrets {
-    /// Of most games.
+    /// The numbers of most games.
     pub const MANY: Secrets = Secrets { windows: 9, named: 51, unseen: true };
 }
 
@@ -83,40 +83,40 @@ impl Secrets {
 pub struct BeforeDraw {
     /// The window.
     pub window: &'static str,
-    /// What a half needs besides its deck.
+    /// The fields of a half besides its deck.
     pub half: Value,
     /// The entries after which the card is drawn.
     pub entries: Vec<Value>,
 }
 
 /// The cards of a position that a seat does not see: pointers to them with their numbers, in lists within
-/// which they can be exchanged.
+/// which cards can be exchanged.
 pub type Unseen = fn(&Value, usize) -> Vec<Vec<(String, u64)>>;
 
-/// What an ability in hand changes.
+/// The cards whose number an ability in hand changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// What lies open.
+    /// The units on the field.
     Field,
-    /// What lies in the same hand.
+    /// The cards in the same hand.
     Hand,
     /// The card itself.
     Itself,
 }
 
-/// A replay without a log, the bots for it, and the kind of action or the ending that they shall get to.
+/// A replay without a log, the bots for it, and the kind of action or the ending that they have to reach.
 pub type Directed = (Value, [&'static str; 2], &'static str);
 
 /// Every game.
 pub const ALL: &[Tested] =
     &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED, build_divide::TESTED, tianhai::TESTED];
 
-/// What tests have to know of a game.
+/// The facts about a game that tests need.
 pub fn of(game: &str) -> Option<&'static Tested> {
     ALL.iter().find(|tested| tested.game == game)
 }
 
-/// Which list of a deck is the first that has cards.
+/// The first list of a deck that has cards.
 pub fn list_of(deck: &Value) -> &str {
     let lists = deck.as_object().into_iter().flatten();
     lists.filter(|(_, list)| length(list) > 0).map(|(name, _)| name.as_str()).next().unwrap_or_default()

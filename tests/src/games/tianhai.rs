@@ -8,11 +8,10 @@ use serde_json::{Value, json};
 
 use super::{Directed, Secrets, Tested, ids, length};
 
-/// What tests have to know of 天海战记.
 pub(super) const TESTED: Tested = Tested {
     game: "tianhai",
     position,
-    // The battlefield is numbered before both halves: `unseen` says the numbers.
+    // The battlefield is numbered before both halves; `unseen` gives the numbers.
     before_zones: |_| 0,
     unseen: Some(unseen),
     abilities: (ABILITY_LIMIT, "too_many_abilities"),
@@ -34,7 +33,7 @@ pub(super) const TESTED: Tested = Tested {
     declares: "marks",
     of_the_book: 0,
     known: "骑",
-    // An order has its abilities only where it lies on a unit.
+    // An order has its abilities only on a unit.
     in_hand: None,
     texts: |card| {
         let order = &card["order"];
@@ -44,29 +43,29 @@ pub(super) const TESTED: Tested = Tested {
     },
     broken: ("pay", "card", "not_in_hand"),
     directed,
-    // No card is drawn.
+    // The game has no draw.
     before_draw: None,
     asks_some_hands: true,
-    // What the other player may not see is named by its cell, and looks are no entries of bots.
+    // Hidden units are named by their cells, and bots make no entries of looking.
     secrets: Secrets { windows: 4, named: 15, unseen: false },
     naming_kinds: 5,
-    // Nothing is chosen at random, and no text is carried out while vanguards are placed.
+    // The game has no random choice, and carries out no text while vanguards are placed.
     refused_words: &["random", "vanguard"],
-    // Which units have moved in this turn, and what texts did to a settlement, is in no position.
+    // Positions do not express which units have moved in this turn, and what texts did to a settlement.
     expressible: (13, 20),
 };
 
-/// An ability that is raised when its order has been deployed.
+/// An ability that triggers when its order has been deployed.
 fn triggered(sentences: &Value) -> Value {
     json!({"triggered": {"on": "deployed", "do": sentences}})
 }
 
-/// Quiet, in a phase of the active player.
+/// A position of a state in a phase of the active player, without running effects.
 fn position(state: &Value, kind: &str) -> Option<Value> {
     if state["effects"] != json!([]) || !["maintenance", "play", "recovery"].contains(&kind) {
         return None;
     }
-    // A decided turn is played out: its table is none that judging can begin with.
+    // A decided turn is played out; no judgement can start from its table.
     let stands = |seat: u64| {
         state["field"].as_array().is_some_and(|field| field.iter().any(|unit| unit["seat"] == seat))
     };
@@ -118,14 +117,14 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
     Some(position)
 }
 
-/// Whether it is the id of a unit of the demo pool.
+/// Whether a card is a unit of the demo pool.
 fn is_unit(card: &Value) -> bool {
     card.as_str().is_some_and(|id| id <= "th-020")
 }
 
 /// Units that lie face down, and cards of the other player's hand, sequences and discard pile.
 fn unseen(position: &Value, viewer: usize) -> Vec<Vec<(String, u64)>> {
-    // In the order of their numbers; those that are seen have no pointer.
+    // In the order of their numbers; cards that the seat sees have no pointer.
     let mut cards: Vec<Option<String>> = Vec::new();
     for (index, unit) in position["field"].as_array().into_iter().flatten().enumerate() {
         // Another unit may have no more hit points than this one has wounds.
@@ -175,7 +174,7 @@ fn directed() -> Vec<Directed> {
         rider
     };
     let guard = || json!({ "at": [0, 1], "seat": 1, "card": "th-012" });
-    // All but the rider, the charge, and what lies elsewhere.
+    // All cards but the rider, the charge, and those in `more`.
     let riders = |more: &[&str]| {
         let mut hand = vec![
             "th-001", "th-002", "th-003", "th-004", "th-021", "th-021", "th-027", "th-027", "th-030",

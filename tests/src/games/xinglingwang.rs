@@ -61,7 +61,7 @@ pub(super) const TESTED: Tested = Tested {
         usize::from(card["magic"].is_object()) + length(&card["abilities"]) + length(&card["edge_abilities"])
     },
     broken: ("attack", "unit", "not_upright"),
-    // Bots get everywhere by themselves.
+    // Bots reach every ending and action by themselves.
     directed: Vec::new,
     before_draw: Some(|| BeforeDraw { window: "draw", half: json!({}), entries: Vec::new() }),
     asks_some_hands: true,
@@ -71,7 +71,8 @@ pub(super) const TESTED: Tested = Tested {
     expressible: (8, 9),
 };
 
-/// Quiet, in the summon phase before its play or in the tactics phase before the choice, with single units.
+/// A position of a state in the summon phase before the play, or in the tactics phase before the choice, with
+/// single units and without running effects.
 fn position(state: &Value, kind: &str) -> Option<Value> {
     let quiet = state["effects"] == json!([])
         && state["waiting"] == json!([])

@@ -16,12 +16,12 @@ use crate::wire::{Answer, Connection, Request, ask};
 
 /// The longest that any answer may take.
 pub const PATIENCE: Duration = Duration::from_secs(30);
-/// After so many spoilt requests a connection sends a normal one.
+/// A connection sends a normal request after so many spoilt ones.
 const BETWEEN_NORMAL: u64 = 25;
 /// Larger messages may be refused while they are still being sent.
 const SMALL: usize = 32 * 1024;
 
-/// What a storm came to.
+/// The result of a storm.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// Requests sent, the normal ones not counted.
@@ -32,9 +32,9 @@ pub struct Report {
     pub codes: BTreeMap<String, u64>,
     /// Times of the normal requests in between, sorted.
     pub normal: Vec<Duration>,
-    /// The longest that any answer took.
+    /// The time of the slowest answer.
     pub slowest: Duration,
-    /// What should not have come back, with the number of its message.
+    /// Wrong answers, with the number of the message.
     pub wrong: Vec<(u64, String)>,
 }
 
@@ -159,7 +159,7 @@ impl Sender<'_> {
         }
     }
 
-    /// Sends one message and takes what comes back: one answer to a request, any number to other bytes.
+    /// Sends one message and reads the answers: one to a request, any number to other bytes.
     ///
     /// A connection that was used before may have been closed meanwhile, for instance because the body of a
     /// refused request was not read: as every client, this one tries once more on a new one.
@@ -177,10 +177,10 @@ impl Sender<'_> {
     }
 
     fn exchange_on(&mut self, mut connection: Connection, message: &Message) -> io::Result<Vec<Answer>> {
-        // What is refused early is not read to its end; the answer is there all the same.
+        // The service may refuse a request before reading all of it; the answer comes nevertheless.
         let sent = connection.send(&message.bytes);
         if message.half_closed {
-            // The other side may be gone already.
+            // The other side may have closed already.
             let _ = connection.close_half();
         }
         let mut answers = Vec::new();
@@ -202,7 +202,7 @@ impl Sender<'_> {
         Ok(answers)
     }
 
-    /// What is wrong with an answer.
+    /// Why an answer is wrong.
     fn wrong(&mut self, message: &Message, answer: &Answer) -> Option<&'static str> {
         if answer.status >= 500 && answer.status != 503 {
             return Some("a mistake of the service");
@@ -231,7 +231,7 @@ impl Sender<'_> {
         broken.then_some("JSON that cannot be read")
     }
 
-    /// A normal request is answered as ever.
+    /// Checks the answer to a normal request.
     fn normal(&mut self, number: u64, request: &Request, expected: &Answer) {
         let started = Instant::now();
         match ask(self.address, request, PATIENCE) {

@@ -1,4 +1,4 @@
-//! The service is killed while it writes, again and again, and has to find its store usable each time.
+//! Kills the service while it writes, again and again; each time it has to find its store usable.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::mutation::Dice;
 use crate::served::Served;
 use crate::wire::{Request, ask};
 
-/// What the rounds came to.
+/// The result of the rounds.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// Rounds after which the store was ready and every answer right.
@@ -22,11 +22,11 @@ pub struct Report {
     pub asked: u64,
     /// See `asked`.
     pub found: u64,
-    /// What went wrong.
+    /// Wrong answers and failures.
     pub wrong: Vec<String>,
 }
 
-/// A request that no one made before, and the query of its judgement.
+/// A replay that was not sent before, to be verified.
 fn new_request(material: &Material, number: u64) -> Request {
     let mut dice = Dice::new(number);
     let mut replay = dice.pick(&material.replays).cloned().unwrap_or_default();
@@ -36,7 +36,7 @@ fn new_request(material: &Material, number: u64) -> Request {
     Request::post("/v1/verify", replay.to_string())
 }
 
-/// Kills and reopens so often.
+/// Kills and restarts the service `rounds` times.
 ///
 /// # Errors
 /// If the service cannot be started at all.
@@ -46,7 +46,7 @@ pub fn kills(program: &Path, rounds: u64) -> Result<Report, String> {
     let (data, log) = (folder.path().join("data"), folder.path().join("log"));
     let data = data.to_str().ok_or("a folder that is not UTF-8")?;
     let mut report = Report::default();
-    // What was answered: number, digest, body.
+    // The answers so far: number, digest, body.
     let mut answered: Vec<(u64, String, Vec<u8>)> = Vec::new();
     let mut dice = Dice::new(rounds);
     let mut number = 0;
@@ -59,7 +59,7 @@ pub fn kills(program: &Path, rounds: u64) -> Result<Report, String> {
         if state.get("store").and_then(Value::as_str) != Some("ready") {
             report.wrong.push(format!("round {round}: the store is not ready: {state}; {}", served.log()));
         }
-        // What was answered in the rounds before is there, or is judged again; never something else.
+        // An answer of an earlier round is still stored, or judged again to the same bytes.
         for _ in 0..10 {
             let Some((number, digest, body)) = dice.pick(&answered) else { break };
             report.asked += 1;
@@ -77,7 +77,7 @@ pub fn kills(program: &Path, rounds: u64) -> Result<Report, String> {
                 report.wrong.push(format!("round {round}: log {number} is judged otherwise"));
             }
         }
-        // Writers at work when the lights go out.
+        // Writers that work when the service is killed.
         let address = served.address;
         let first = number;
         let new: Vec<(u64, String, Vec<u8>)> = std::thread::scope(|scope| {
@@ -88,7 +88,7 @@ pub fn kills(program: &Path, rounds: u64) -> Result<Report, String> {
                         let mut done = Vec::new();
                         for nth in 0..10_000 {
                             let number = first + nth * 4 + writer;
-                            // When the service is gone there is no answer, which ends the round.
+                            // The killed service gives no answer, which ends the round.
                             let Ok(answer) = ask(address, &new_request(material, number), PATIENCE) else {
                                 break;
                             };
@@ -110,7 +110,7 @@ pub fn kills(program: &Path, rounds: u64) -> Result<Report, String> {
         report.judged += new.len() as u64;
         number = new.iter().map(|(number, ..)| number + 1).max().unwrap_or(number).max(number) + 4;
         answered.extend(new);
-        // The newest are what a kill may lose; of the oldest some are enough.
+        // A kill may lose the newest judgements, so the oldest are dropped.
         let surplus = answered.len().saturating_sub(2_000);
         answered.drain(..surplus);
         report.rounds += 1;

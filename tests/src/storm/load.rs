@@ -1,4 +1,4 @@
-//! Many clients at once, each asking what clients ask.
+//! Many clients at once, with a usual mix of requests.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,12 +16,12 @@ use crate::wire::{Answer, Connection, Request};
 /// Logs that all clients request again and again.
 const POPULAR: usize = 32;
 
-/// What a load came to.
+/// The result of a load.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// Answers by kind of request and status, with their times.
     pub times: BTreeMap<(&'static str, u16), Vec<Duration>>,
-    /// Requests without an answer, or with one that is a mistake of the service.
+    /// Requests without an answer, or with an answer that is a fault of the service.
     pub lost: u64,
     /// The most memory of the service, in KiB.
     pub memory: u64,
@@ -30,7 +30,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The time within which so many thousandths of the answers of a kind came.
+    /// The quantile of the times of a kind, in thousandths.
     pub fn within(&self, kind: &str, thousandths: usize) -> Option<Duration> {
         let mut all: Vec<Duration> = self
             .times
@@ -81,7 +81,7 @@ fn request(material: &Material, dice: &mut Dice) -> (&'static str, Request) {
         50..60 => {
             let mut replay = dice.pick(&material.replays).cloned().unwrap_or_default();
             if let Some(player) = replay.pointer_mut("/players/0").and_then(Value::as_object_mut) {
-                // Another name is another log: it was never requested before.
+                // Another name makes another log, which was never requested before.
                 player.insert("name".to_owned(), json!(format!("{}", dice.below(usize::MAX))));
             }
             ("verify, new", Request::post("/v1/verify?view=seat1", body(&replay)))
@@ -112,8 +112,8 @@ fn request(material: &Material, dice: &mut Dice) -> (&'static str, Request) {
     }
 }
 
-/// Asks over so many connections for so long, as fast as answers come or, with a rate, so many
-/// requests a second; times then count from when a request was due.
+/// Sends requests over so many connections for `time`, as fast as answers come or, with a rate, so many a
+/// second; times then count from the planned start of a request.
 ///
 /// # Errors
 /// If there is nothing to ask.
@@ -177,7 +177,7 @@ impl Report {
     }
 }
 
-/// One request and its answer, on the connection that is open if there is one.
+/// Sends one request and reads its answer, on the open connection if there is one.
 fn exchange(connection: &mut Option<Connection>, served: &Served, request: &Request) -> Option<Answer> {
     let mut open = match connection.take() {
         Some(open) => open,

@@ -1,4 +1,4 @@
-//! What the requests are made of: committed games, the dispute cases, decks, pools and ids.
+//! The material of requests: committed games, the dispute cases, decks, pools and ids.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// Gathers it: so many samples of each game and every `each`th case.
+    /// Reads so many samples of each game and every `each`th case.
     ///
     /// # Errors
     /// A sentence, if a committed file cannot be read.
@@ -56,7 +56,7 @@ impl Material {
             let suite = load::suite(&root.join("cases").join(game)).map_err(|unread| unread.to_string())?;
             let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
             for case in cases.step_by(each.max(1)) {
-                // A case may be about a header that cannot be read; that is no replay to start from.
+                // The header of a case may be unreadable; such a replay is left out.
                 if let Ok(mut replay) = run::replay(&judge, &suite, case) {
                     if replay.get("pool").is_some() {
                         replay["pool"] = suite.pool.clone().unwrap_or_default();
@@ -75,7 +75,7 @@ impl Material {
     pub fn replay(&self, dice: &mut Dice) -> Value {
         let mut replay = dice.pick(&self.replays).cloned().unwrap_or_default();
         if let Some(Value::Array(actions)) = replay.get_mut("actions") {
-            // Short ones mostly: what is odd about a log is seldom its length.
+            // Mostly short ones: long logs seldom show more.
             let most = if dice.below(8) == 0 { actions.len() + 1 } else { actions.len().min(40) + 1 };
             actions.truncate(dice.below(most));
         }

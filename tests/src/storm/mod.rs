@@ -1,5 +1,4 @@
-//! A storm of requests: well-formed ones for every call, spoilt in every way that a client can spoil
-//! them. The same number gives the same request.
+//! A storm of requests: well-formed ones for every call, and spoilt ones. A number determines the request.
 
 pub mod blow;
 pub mod bombs;

@@ -1,4 +1,4 @@
-//! The ways in which a request is spoilt.
+//! The ways to spoil a request.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use super::material::Material;
 use crate::mutation::{self, Dice};
 use crate::wire::Request;
 
-/// What is sent, and what may come back.
+/// The bytes to send, and which answers are allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// The way in which it was spoilt.
@@ -23,7 +23,7 @@ pub struct Message {
 
 type Spoil = fn(&mut Request, &mut Dice);
 
-/// Ways that leave one HTTP request.
+/// Ways after which the bytes are still one HTTP request.
 const OF_REQUESTS: [(&str, Spoil); 15] = [
     ("as it is", |_, _| {}),
     ("another log", other_log),
@@ -42,7 +42,7 @@ const OF_REQUESTS: [(&str, Spoil); 15] = [
     ("many items", many_items),
 ];
 
-/// Ways that leave no HTTP request, or more than one.
+/// Ways after which the bytes are no HTTP request, or several.
 const OF_WIRES: [(&str, fn(Vec<u8>, &mut Dice) -> Vec<u8>); 5] = [
     ("garbage before", |bytes, dice| [noise(dice), bytes].concat()),
     ("garbage after", |bytes, dice| [bytes, noise(dice)].concat()),
@@ -54,10 +54,10 @@ const OF_WIRES: [(&str, fn(Vec<u8>, &mut Dice) -> Vec<u8>); 5] = [
     }),
 ];
 
-/// How many ways there are.
+/// The number of ways.
 pub const WAYS: usize = OF_REQUESTS.len() + OF_WIRES.len();
 
-/// The message of a number: well-formed to begin with, then spoilt, most in one way and some in three.
+/// The message of a number: a well-formed request, mostly spoilt in one way and sometimes in three.
 pub fn message(material: &Material, number: u64) -> Message {
     let mut dice = Dice::new(number);
     let mut request = material.request(&mut dice);
@@ -90,7 +90,7 @@ pub fn message(material: &Material, number: u64) -> Message {
     message
 }
 
-/// Values that a reader may stumble over.
+/// Values that readers often mishandle.
 fn odd(dice: &mut Dice) -> Value {
     let numbers =
         [0, 1, -1, 2, 255, 256, 65_536, i64::from(i32::MAX), i64::from(u32::MAX), (1 << 53) - 1, 1 << 53];
@@ -132,7 +132,7 @@ fn at_place(value: &mut Value, dice: &mut Dice, change: &mut dyn FnMut(&mut Valu
     }
 }
 
-/// Changes the body as JSON, if it is some.
+/// Changes the body as JSON, if it is JSON.
 fn with_json(request: &mut Request, change: impl FnOnce(&mut Value)) {
     let Some(body) = &mut request.body else { return };
     let Ok(mut value) = serde_json::from_slice(body) else { return };
@@ -298,7 +298,7 @@ fn look_alike(text: &str, dice: &mut Dice) -> String {
         match dice.below(5) {
             0 => out.extend([sign, '\u{200d}']),
             1 => out.extend([sign, '\u{301}']),
-            // Full-width forms lie at one distance from ASCII.
+            // Full-width forms are at a fixed distance from ASCII.
             2 => out.push(char::from_u32(u32::from(sign) + 0xfee0).unwrap_or(sign)),
             3 => out.push(match sign {
                 'a' => 'а',
@@ -479,7 +479,7 @@ fn method(request: &mut Request, dice: &mut Dice) {
 }
 
 fn many_items(request: &mut Request, dice: &mut Dice) {
-    // Megabytes now and then, else what lies about the limits.
+    // Sometimes megabytes, otherwise counts around the limits.
     let counts = [7, 9, 64, 999, 1_001, 2_001, 10_001, 20_001];
     let count = if dice.below(40) == 0 { 500_000 } else { *dice.pick(&counts).unwrap_or(&9) };
     with_json(request, |value| {
@@ -567,9 +567,9 @@ fn lengths_changed(bytes: Vec<u8>, dice: &mut Dice) -> Vec<u8> {
     [without.as_slice(), line, chunks].concat()
 }
 
-/// Bytes changed in one of the ways that a body is changed; `None`: they are no JSON.
+/// Changes bytes as a body; `None`: they are no JSON.
 pub fn bytes(from: &[u8], number: u64) -> Option<Vec<u8>> {
-    // A request that is written out has its body behind the first empty line.
+    // The body of a complete request follows the first empty line.
     let body = from.windows(2).position(|two| two == b"\n\n").map_or(0, |end| end + 2);
     let (head, body) = from.split_at(body);
     serde_json::from_slice::<serde::de::IgnoredAny>(body).ok()?;

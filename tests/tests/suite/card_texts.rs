@@ -31,9 +31,9 @@ struct Shown {
 }
 
 /// A card read back in the languages of the page.
-struct Shown<'a>(&'a Value);
+struct CardText<'a>(&'a Value);
 
-impl Visit for Shown<'_> {
+impl Visit for CardText<'_> {
     type Out = String;
 
     fn visit<G: Registered>(self) -> String {
@@ -66,7 +66,7 @@ fn read(text: &str) -> (String, Vec<Shown>) {
             ("```text", None) => {
                 let shown = cards.last().unwrap();
                 block = Some(("text", String::new()));
-                let read_back_text = games::dispatch(&shown.game, Shown(&shown.card)).unwrap();
+                let read_back_text = games::dispatch(&shown.game, CardText(&shown.card)).unwrap();
                 out.push_str("```text\n");
                 out.push_str(&read_back_text);
                 is_told = true;

@@ -14,7 +14,7 @@ use rules_judge_engine::kernel::{Seat, Viewer};
 use rules_judge_replays::answer::{Legal, ListingLimit};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::render;
-use rules_judge_tests::bytes::in_every_language;
+use rules_judge_tests::languages::in_every_language;
 use rules_judge_tests::member;
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::walk::Opened;

@@ -32,11 +32,11 @@ fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
                 Change::Mark(flagship, mark),
             ];
             for change in changes {
-                walk::kept_beside(&game);
+                walk::derived_values(&game);
                 game.propose(Proposal::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
                 let bytes = record::write::<AzurLane>(&game.state, None).unwrap();
                 let restored = opened.resume(record::read::<AzurLane>(&bytes).unwrap().0);
-                assert_eq!(walk::kept_beside(&game), walk::kept_beside(&restored));
+                assert_eq!(walk::derived_values(&game), walk::derived_values(&restored));
                 turned += 1;
             }
         }

@@ -167,10 +167,10 @@ impl Visit for Fuel {
         let game = opened.game().unwrap();
         game.refuel();
         for _ in 0..FUEL_READINGS {
-            assert!(game.look());
+            assert!(game.spend(1));
         }
         assert_eq!(game.halted(), None, "as many looks as there may be");
-        assert!(!game.look(), "one more");
+        assert!(!game.spend(1), "one more");
         assert_eq!(game.halted(), Some(Halt::StepLimit));
         game.refuel();
         assert_eq!(game.halted(), Some(Halt::StepLimit), "it was read without fuel: no entry follows");

@@ -189,8 +189,8 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
             if let Err(refusals) = game.check(seat, action) {
                 panic!("a member is refused: {value}: {refusals:?}");
             }
-            let settled = member::settle(&shapes, &value).to_string();
-            assert!(seen.insert(settled) || exact_members.is_none(), "a member stands twice: {value}");
+            let normal = member::normal_form(&shapes, &value).to_string();
+            assert!(seen.insert(normal) || exact_members.is_none(), "a member stands twice: {value}");
         }
         let limit = shape::LISTING_LIMIT;
         let listed = shape::listing(&shapes, limit);
@@ -310,7 +310,7 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
         resumed.advance();
         assert!(resumed.state == game.state, "before entry {index}: the game goes on without an entry");
         // What is kept beside the state is what is worked out anew.
-        let [kept, restored] = [&game, &resumed].map(walk::kept_beside);
+        let [kept, restored] = [&game, &resumed].map(walk::derived_values);
         assert_eq!(kept, restored, "before entry {index}");
         assert!(walk::step(&mut game, entry) && walk::step(&mut resumed, entry), "entry {index}");
         assert!(resumed.state == game.state, "after entry {index}");

@@ -1,5 +1,5 @@
-//! The requests: each number stands for one word in one position, and for a search that changes card,
-//! position and log and keeps what costs more, with the legal answers that the service lists.
+//! The requests. A number stands for one word in one position and for a search: it changes card, position and
+//! log and keeps what costs more, with legal answers that the service lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,20 +18,20 @@ use crate::mutation::Dice;
 use crate::sample;
 use crate::wire::{Answer, Request};
 
-/// How large requests are.
+/// The sizes of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// The most bytes of a request.
     pub request: usize,
     /// The most bytes of a card.
     pub card: usize,
-    /// How many changes of a card are tried until the linter takes one.
+    /// The most changes of a card that are tried until the linter accepts one.
     pub tries: usize,
-    /// How many items a field of a position is filled with.
+    /// The numbers of items with which a field of a position is filled.
     pub copies: &'static [usize],
-    /// How many changes a search makes.
+    /// The number of changes of a search.
     pub steps: usize,
-    /// How often an entry is played again.
+    /// The most repetitions of an entry.
     pub again: usize,
 }
 
@@ -53,13 +53,13 @@ impl Size {
 /// One request.
 #[derive(Debug, Clone)]
 pub struct Attack {
-    /// What it grows.
+    /// The word or field that it grows.
     pub name: String,
     /// The request.
     pub request: Request,
 }
 
-/// What becomes of a request, and what it cost, in any measure; `None`: the search ends.
+/// Sends a request, and returns the answer and its cost, in any measure; `None`: the search ends.
 pub type Ask<'a> = &'a mut dyn FnMut(&Attack) -> Option<(Answer, u64)>;
 
 /// The most expensive replay that a search found.
@@ -73,7 +73,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// What its answers cost.
+    /// The cost of its answers.
     pub fn cost(&self) -> u64 {
         self.evaluated.as_ref().map_or(0, |evaluated| evaluated.cost)
     }
@@ -86,7 +86,7 @@ struct Scenario {
     cards: Vec<usize>,
 }
 
-/// What attacks on one game are made of.
+/// The material of attacks on one game.
 #[derive(Debug)]
 struct Corpus {
     game: &'static str,
@@ -94,7 +94,7 @@ struct Corpus {
     pool: Value,
     cards: Vec<Value>,
     positions: Vocabulary,
-    /// Of each card: the classes of words that it has places for, and the definitions that hold these places.
+    /// For each card, the classes of words that it has places for, and the definitions around these places.
     slots: Vec<BTreeSet<(String, String)>>,
     vocabulary: Vocabulary,
     words: Vec<Word>,
@@ -125,7 +125,7 @@ impl Corpus {
         let slots = cards.iter().map(slots_of).collect();
         let mut scenarios = Vec::new();
         for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
-            // A case may be about a header that cannot be read, or a game without cards of its own.
+            // The header of a case may be unreadable, or its game may have no cards.
             let Ok(mut replay) = run::replay(judge, &suite, case) else { continue };
             let own = replay.as_object_mut().is_some_and(|header| header.remove("pool").is_some());
             let Some(start) = replay.pointer("/start/position").filter(|_| own) else { continue };
@@ -173,7 +173,7 @@ impl Attacks {
         Ok(Attacks { judge, corpora })
     }
 
-    /// How many words there are, in all games.
+    /// The number of words of all games.
     pub fn words(&self) -> usize {
         self.corpora.iter().map(|corpus| corpus.words.len()).sum()
     }
@@ -196,7 +196,7 @@ impl Attacks {
         })
     }
 
-    /// The search of a number. `None`: no card with the word was found that the linter takes.
+    /// Runs the search of a number. `None`: the linter accepted no card with the word.
     pub fn search(&self, number: usize, size: Size, ask: Ask<'_>) -> Option<Candidate> {
         let (corpus, word) = self.word(number)?;
         let mut dice = Dice::new(number as u64);
@@ -243,9 +243,9 @@ impl Attacks {
         })
     }
 
-    /// Requests that grow all of a table, field by field: numbers, what lies there already, and each card of
-    /// the position wherever it may lie. What is taken is kept, so that legal answers get domains of the
-    /// largest size.
+    /// Sends requests that grow a table field by field: numbers, the cards already there, and each card of
+    /// the position wherever it may lie. Accepted growth stays, so that legal answers get the largest
+    /// domains.
     pub fn tables(&self, number: usize, size: Size, ask: Ask<'_>) {
         for corpus in &self.corpora {
             let takes = |card: &Value| self.takes(corpus, card);
@@ -264,7 +264,7 @@ impl Attacks {
         }
     }
 
-    /// Requests that grow other things than one card: pools, logs, batches.
+    /// Sends requests that grow pools, logs and batches.
     pub fn others(&self, number: usize, size: Size, ask: Ask<'_>) {
         let mut dice = Dice::new(number as u64);
         for corpus in &self.corpora {
@@ -299,7 +299,7 @@ impl Attacks {
             misspell(&mut odd, &mut dice);
             for (what, pool) in [("a pool", &pool), ("a misspelt pool", &odd)] {
                 let name = format!("{} {what}", corpus.game);
-                // What cannot be written is no JSON of ours.
+                // A value without canonical form is skipped.
                 let Ok(bytes) = canonical(pool) else { continue };
                 let mut request = Request::post(format!("/v1/pools/{}", Digest::of(&bytes)), bytes);
                 request.method = "PUT".to_owned();
@@ -330,13 +330,12 @@ fn mutator<'a>(corpus: &'a Corpus, takes: &'a dyn Fn(&Value) -> bool, size: Size
     CardMutator { vocabulary: &corpus.vocabulary, takes, bytes: size.card, tries: size.tries }
 }
 
-/// A position, one of its cards, and a definition in which that has a place for the class of a word: each of
-/// these definitions as likely as the others, and each card that has it. Where no card has a place for the
-/// class, any card.
+/// Picks a position, one of its cards, and a definition in which the card has a place for the class of a
+/// word, each of these with equal probability. If no card has a place for the class, picks any card.
 fn pick<'f>(corpus: &'f Corpus, word: &Word, dice: &mut Dice) -> Option<(&'f Scenario, usize, &'f str)> {
     let mut held: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, slots) in corpus.slots.iter().enumerate() {
-        // Without a position the card cannot be used.
+        // A card that no position has cannot be used.
         if !corpus.scenarios.iter().any(|scenario| scenario.cards.contains(&at)) {
             continue;
         }
@@ -356,7 +355,7 @@ fn pick<'f>(corpus: &'f Corpus, word: &Word, dice: &mut Dice) -> Option<(&'f Sce
     Some((dice.pick(&scenarios)?, at, holder))
 }
 
-/// Every few texts of a pool as long as a word that the nearest is looked for.
+/// Replaces some texts of a pool by unknown words of the greatest length for which the nearest is searched.
 fn misspell(value: &mut Value, dice: &mut Dice) {
     match value {
         Value::String(text) if dice.below(3) == 0 => *text = format!("{text:z>60}"),
@@ -387,16 +386,16 @@ struct Evaluated {
     card: Value,
     /// A replay that is legal.
     replay: Value,
-    /// The verdict on it, and who is asked what after it.
+    /// Its verdict, and the questions after it.
     verdict: Value,
     asked: Value,
-    /// What both answers cost.
+    /// The cost of both answers.
     cost: u64,
 }
 
 impl Search<'_> {
-    /// Changes the card, the position and the log, one after the other, and keeps what costs no less. To
-    /// begin with the position is filled at any cost.
+    /// Changes the card, the position and the log in turn, and keeps a change that does not cost less. With
+    /// `begins` it first fills the position at any cost.
     fn run(&self, mut best: Evaluated, begins: bool, dice: &mut Dice, ask: Ask<'_>) -> Evaluated {
         let id = best.card.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
         for step in 0..self.size.steps {
@@ -429,7 +428,7 @@ impl Search<'_> {
         best
     }
 
-    /// Judges a replay with the card, its log cut to what is legal of it. `Some(None)`: it cannot be judged;
+    /// Judges a replay with the card, with its log cut to its legal part. `Some(None)`: it cannot be judged;
     /// `None`: the search ends.
     fn evaluate(&self, card: Value, mut replay: Value, ask: Ask<'_>) -> Option<Option<Evaluated>> {
         let mut texts = BTreeSet::new();
@@ -465,7 +464,7 @@ impl Search<'_> {
         Some((serde_json::from_slice(&answer.body).ok()?, cost))
     }
 
-    /// Grows a position as far as it is taken. `None`: the search ends.
+    /// Grows a position as far as the judge accepts it. `None`: the search ends.
     fn grow_table(&self, card: &Value, id: &str, mut replay: Value, ask: Ask<'_>) -> Option<()> {
         replay.as_object_mut()?.insert("actions".to_owned(), json!([]));
         let most = self.size.copies.first().copied().unwrap_or(1);
@@ -490,7 +489,7 @@ impl Search<'_> {
                 }
             }
         }
-        // Many such lines in one request, a normal request beside them.
+        // Many such lines in one request, with a normal request at the same time.
         let line = format!("{replay}\n");
         let lines = (self.size.request / line.len()).min(BATCH_LINES);
         let mut request = Request::post("/v1/verify/batch", line.repeat(lines));
@@ -519,12 +518,12 @@ impl Search<'_> {
     }
 }
 
-/// What of a position grows.
+/// The part of a position that grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Growth {
-    /// Numbers of things that lie there.
+    /// Numbers of pieces.
     Numbers,
-    /// Lists, with copies of what they begin with.
+    /// Lists, with copies of their first items.
     Copies,
     /// Fields that can name a card.
     Card,
@@ -562,7 +561,7 @@ fn grown(value: &Value, pointer: &str, kind: Growth, most: usize, fields: &mut V
     }
 }
 
-/// Puts something into a field.
+/// Sets a field.
 fn put(value: &mut Value, pointer: &str, part: Value) -> Option<()> {
     let (above, field) = pointer.rsplit_once('/')?;
     value.pointer_mut(above)?.as_object_mut()?.insert(field.to_owned(), part);

@@ -1,36 +1,36 @@
-//! Cards that the linter takes: a word put into a card where words of its class stand, and cards changed in
-//! ways that make them do more.
+//! Makes cards that the linter accepts: puts a word into a card where words of its class stand, and changes
+//! cards so that they do more.
 
 use serde_json::{Value, json};
 
 use super::vocabulary::{Site, Vocabulary, Word};
 use crate::mutation::Dice;
 
-/// The numbers that a number is made.
+/// The numbers that replace a number.
 const NUMBERS: [u64; 12] = [4_294_967_295, 1_000_000, 65_535, 9_900, 1_000, 200, 50, 12, 6, 4, 3, 2];
-/// How long a list is made.
+/// The lengths of lists.
 const LENGTHS: [usize; 8] = [50, 25, 16, 10, 5, 4, 3, 2];
 
-/// Changes cards of one game.
+/// Mutates cards of one game.
 pub struct CardMutator<'a> {
-    /// What cards can say.
+    /// The vocabulary of cards.
     pub vocabulary: &'a Vocabulary,
-    /// Whether the linter takes a card.
+    /// Whether the linter accepts a card.
     pub takes: &'a dyn Fn(&Value) -> bool,
     /// The most bytes of a card.
     pub bytes: usize,
-    /// How many changes are tried until the linter takes one.
+    /// The most changes that are tried until the linter accepts one.
     pub tries: usize,
 }
 
 impl CardMutator<'_> {
-    /// A card with a word in it that the linter takes, at the place of some other word of its class, in that
-    /// definition if there is one.
+    /// A card with the word at the place of another word of its class, in the definition `holder` if
+    /// possible; the linter accepts it.
     pub fn insert(&self, card: &Value, word: &Word, holder: &str, dice: &mut Dice) -> Option<Value> {
         for round in 0..self.tries {
             let mut other = card.clone();
             if round % 2 == 1 {
-                // Something around it first: no word of the class may stand there yet.
+                // First insert a word around it: the card may have no word of the class yet.
                 let sites = self.vocabulary.sites(&other);
                 let site = dice.pick(&sites)?;
                 *other.pointer_mut(&site.pointer)? = self.vocabulary.generate_any(&site.class, 4, dice)?;
@@ -49,7 +49,7 @@ impl CardMutator<'_> {
         None
     }
 
-    /// The card with one change that the linter takes; `None`: none was found.
+    /// The card with one change that the linter accepts; `None`: none was found.
     pub fn changed(&self, card: &Value, dice: &mut Dice) -> Option<Value> {
         for _ in 0..self.tries {
             let mut other = card.clone();
@@ -67,7 +67,7 @@ impl CardMutator<'_> {
         None
     }
 
-    /// Another word beside one of its class.
+    /// Inserts another word beside one of its class.
     fn beside(&self, card: &mut Value, dice: &mut Dice) -> Option<()> {
         let sites = self.vocabulary.sites(card);
         let in_list = |site: &&Site| {
@@ -82,7 +82,7 @@ impl CardMutator<'_> {
         Some(())
     }
 
-    /// Another word around one of its class.
+    /// Inserts another word around one of its class.
     fn around(&self, card: &mut Value, dice: &mut Dice) -> Option<()> {
         let sites = self.vocabulary.sites(card);
         let site = dice.pick(&sites)?;
@@ -99,14 +99,14 @@ impl CardMutator<'_> {
     }
 }
 
-/// Another number.
+/// Replaces a number.
 fn number(card: &mut Value, dice: &mut Dice) -> Option<()> {
     let places = places(card, &Value::is_u64);
     *card.pointer_mut(dice.pick(&places)?)? = json!(dice.pick(&NUMBERS)?);
     Some(())
 }
 
-/// A longer list of what stands in it.
+/// Lengthens a list with copies of its items.
 fn list(card: &mut Value, dice: &mut Dice) -> Option<()> {
     let places = places(card, &|value| value.as_array().is_some_and(|items| !items.is_empty()));
     let items = card.pointer_mut(dice.pick(&places)?)?.as_array_mut()?;
@@ -116,7 +116,7 @@ fn list(card: &mut Value, dice: &mut Dice) -> Option<()> {
     Some(())
 }
 
-/// The pointers of all places like that.
+/// The pointers of all values that `like` accepts.
 fn places(value: &Value, like: &dyn Fn(&Value) -> bool) -> Vec<String> {
     fn walk(value: &Value, pointer: &mut String, like: &dyn Fn(&Value) -> bool, found: &mut Vec<String>) {
         if like(value) {

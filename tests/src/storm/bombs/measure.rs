@@ -1,5 +1,5 @@
-//! What each request costs the service: its time on the processor, the most memory, and how long a normal
-//! request beside it waits.
+//! Measures what each request costs the service: processor time, peak memory, and how long a normal request
+//! at the same time waits.
 
 use std::fmt;
 use std::io;
@@ -17,33 +17,33 @@ use crate::sample;
 use crate::served::Served;
 use crate::wire::{Answer, Connection, Request, ask};
 
-/// What no request may cost.
+/// The bounds on the cost of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// The most memory of the service, in KiB.
     pub memory: u64,
     /// Time on one core.
     pub core: Duration,
-    /// How long a normal request takes beside it.
+    /// The time of a normal request meanwhile.
     pub normal: Duration,
 }
 
 impl Bounds {
-    /// What is promised.
+    /// The documented bounds.
     pub const PROMISED: Bounds =
         Bounds { memory: 400 << 10, core: Duration::from_secs(5), normal: Duration::from_secs(1) };
 }
 
-/// An answer that takes longer is not waited for: the service is started anew.
+/// After this time the service is restarted.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The service gets no more memory than this, in KiB, so that it cannot take that of the machine.
+/// The service gets at most so much memory, in KiB, so that it cannot exhaust the machine.
 const ADDRESSES: u64 = 4 << 20;
-/// So many of the most expensive candidates are searched on from.
+/// The search continues from so many of the most expensive candidates.
 const COSTLY: usize = 16;
 /// The most lines of a table.
 const REPORTED: usize = 15;
 
-/// What a request cost.
+/// The cost of a request.
 #[derive(Debug, Clone)]
 pub struct Measured {
     /// What it grows.
@@ -62,17 +62,17 @@ pub struct Measured {
     pub time: Duration,
     /// The most memory meanwhile, in KiB.
     pub memory: u64,
-    /// How much more that is than before, in KiB.
+    /// The increase of memory, in KiB.
     pub growth: u64,
     /// The slowest normal request meanwhile.
     pub normal: Duration,
-    /// Where the request was written, if it broke a bound.
+    /// The file of the request, if it broke a bound.
     pub file: Option<PathBuf>,
 }
 
 impl Measured {
-    /// Time, memory and answer as one number, in microseconds and what is written in that time. Of time and
-    /// memory only what is beyond what the same request takes now more and now less.
+    /// Time, memory and answer as one number: microseconds, and the bytes that are written in that time. Of
+    /// time and memory only the part beyond the usual variation counts.
     fn cost(&self) -> u64 {
         let core = u64::try_from(self.core.as_micros()).unwrap_or(u64::MAX);
         let beyond = |cost: u64, noise: u64| cost / noise * noise;
@@ -88,7 +88,7 @@ impl Measured {
     }
 }
 
-/// What the attacks came to.
+/// The result of the attacks.
 #[derive(Debug, Clone)]
 pub struct Report {
     bounds: Bounds,
@@ -96,11 +96,11 @@ pub struct Report {
     pub sent: usize,
     /// How many searches were made, each with a word of its own.
     pub searches: usize,
-    /// Words that no search began with, since the time was over before.
+    /// The number of words that no search began with before the time was over.
     pub unreached: usize,
-    /// Words for which no card was found that the linter takes.
+    /// Words for which the linter accepted no card.
     pub unplaced: Vec<String>,
-    /// The worst requests, each told once.
+    /// The worst requests.
     pub worst: Vec<Measured>,
     /// Requests that broke a bound.
     pub broken: Vec<Measured>,
@@ -174,7 +174,7 @@ impl Report {
         }
         self.worst.push(measured);
         if self.worst.len() > 400 {
-            // The worst in each regard stay.
+            // Keep the worst by each measure.
             let mut kept = Vec::new();
             for key in [
                 (|each| u128::from(each.growth)) as fn(&Measured) -> u128,
@@ -191,11 +191,11 @@ impl Report {
     }
 }
 
-/// Sends normal requests all the time, each for the first time.
+/// Sends new normal requests all the time.
 struct Probe {
-    /// The service; nothing is sent while there is none.
+    /// The address of the service; `None` while it restarts.
     address: Mutex<Option<SocketAddr>>,
-    /// The slowest answer since that was forgotten, and since when an answer is waited for.
+    /// The slowest answer since the last call of `slowest`, and since when a request waits.
     waited: Mutex<(Duration, Option<Instant>)>,
     over: AtomicBool,
     replay: Value,
@@ -218,7 +218,7 @@ impl Probe {
                 number += 1;
                 let (request, started) = (self.request(number), Instant::now());
                 self.waited().1 = Some(started);
-                // One that is not answered has waited as long as it could.
+                // A request without an answer counts its time of waiting.
                 let _ = ask(address, &request, PATIENCE);
                 let mut waited = self.waited();
                 waited.0 = waited.0.max(started.elapsed());
@@ -232,7 +232,7 @@ impl Probe {
         self.waited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The slowest answer since the last call, also one that is still waited for.
+    /// The slowest answer since the last call, including a request that still waits.
     fn slowest(&self) -> Duration {
         let mut waited = self.waited();
         let slowest = std::mem::take(&mut waited.0);
@@ -240,7 +240,7 @@ impl Probe {
     }
 }
 
-/// The service under attack, started anew when it does not answer any more.
+/// The service under attack, restarted when it does not answer.
 struct Target<'a> {
     program: &'a Path,
     folder: &'a Path,
@@ -253,7 +253,7 @@ impl Target<'_> {
     fn served(&mut self) -> Result<&mut Served, String> {
         let alive = self.served.as_mut().is_some_and(Served::is_running);
         if !alive {
-            // What ended is no more.
+            // Drop the ended process.
             drop(self.served.take());
             self.starts += 1;
             let mut command = Command::new("sh");
@@ -261,7 +261,7 @@ impl Target<'_> {
             command.args(["serve", "--listen", "127.0.0.1:0", "--set", "rate-per-second=0"]);
             let log = self.folder.join(format!("log-{}", self.starts));
             let served = Served::run(command, &log).map_err(|error| error.to_string())?;
-            // The first request makes what all others share.
+            // The first request builds the data that all others share.
             ask(served.address, &self.probe.request(0), PATIENCE).map_err(|error| error.to_string())?;
             *self.probe.address.lock().unwrap_or_else(PoisonError::into_inner) = Some(served.address);
             self.served = Some(served);
@@ -287,13 +287,13 @@ impl Target<'_> {
             match served.kilobytes("VmHWM").and_then(|memory| Ok((memory, served.core_time()?))) {
                 Ok((memory, core)) => (memory, core.saturating_sub(core_before)),
                 Err(_) => {
-                    // It has ended, also if it answered before.
+                    // The process has ended, even if it answered before.
                     answer = None;
                     (before, Duration::ZERO)
                 }
             };
         if answer.is_none() {
-            // It may be at work for long, or be gone: it is started anew.
+            // It may work for long, or have ended, so it is restarted.
             *probe.address.lock().unwrap_or_else(PoisonError::into_inner) = None;
             drop(self.served.take());
         }
@@ -314,15 +314,14 @@ impl Target<'_> {
     }
 }
 
-/// The memory of the service before a request, in KiB, and its time on the processor; its peak is counted
-/// from here.
+/// The memory of the service before a request, in KiB, and its processor time; resets the peak.
 fn idle_cost(served: &Served) -> io::Result<(u64, Duration)> {
     served.forget_peak()?;
     Ok((served.kilobytes("VmRSS")?, served.core_time()?))
 }
 
-/// Attacks the service for so long, word by word and again, with the words in whose name `only` stands.
-/// Requests that break a bound are written into `folder`.
+/// Attacks the service for `time`, with all words whose names contain `only`, in rounds. Writes requests that
+/// break a bound into `folder`.
 ///
 /// # Errors
 /// The service cannot be started, its cost cannot be measured on this system, or `only` stands in the name of
@@ -392,19 +391,19 @@ fn attack(
             let breaks = measured.breaks(&bounds);
             if breaks {
                 let file = target.folder.join(format!("{}.http", report.broken.len()));
-                // The table says enough to find the request again.
+                // If the file cannot be written, the table has enough to find the request.
                 measured.file = std::fs::write(&file, attack.request.bytes()).is_ok().then_some(file);
             }
             let cost = measured.cost();
             report.add(measured);
-            // The search ends where a bound is broken, and when the time is over.
+            // The search ends when a bound is broken or the time is over.
             answer.filter(|_| !breaks && started.elapsed() < time).map(|answer| (answer, cost))
         };
         match attacks.search(number, Size::LARGE, &mut sent) {
             Some(candidate) => costly.push((0, candidate)),
             None => unplaced.extend((number < words).then(|| attacks.name(number))),
         }
-        // The most expensive candidates so far are searched on from, each a few times.
+        // Continue the search from the most expensive candidates so far, each a few times.
         costly.sort_by_key(|(times, candidate): &(usize, Candidate)| {
             std::cmp::Reverse(candidate.cost() >> times)
         });

@@ -1,8 +1,7 @@
-//! Small requests that ask for much: every word of a game's vocabulary, as its schema has it, grown to the
-//! largest card that the linter takes, put into a position that a dispute case proves something with, and
-//! played.
+//! Small requests that cost much: every word of a game's vocabulary, from its schema, grown to the largest
+//! card that the linter accepts, put into the position of a case, and played.
 //!
-//! Nothing here names a word: a word that is added to a game is attacked from then on.
+//! No word is named here, so that a new word of a game is attacked as well.
 
 pub mod attack;
 pub mod card;

@@ -1,5 +1,5 @@
-//! The words of cards, from the JSON Schema of the pools of a game: which words there are, where in a card
-//! words of the same class stand, and words generated from the schema alone.
+//! The words of cards, from the JSON Schema of a game's pools: which words there are, the places in a card of
+//! words of the same class, and words generated from the schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::mutation::Dice;
 
-/// One word of one class, as it stands on the wire.
+/// One word of one class.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Word {
     /// The class: a definition of the schema with several forms.
@@ -17,7 +17,7 @@ pub struct Word {
     pub name: String,
 }
 
-/// A place of a card where a word of some class stands.
+/// A place of a card with a word of some class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
     /// JSON pointer from the card.
@@ -28,18 +28,18 @@ pub struct Site {
     pub holder: String,
 }
 
-/// A schema of a game: of its pools, seen from one card, or of its positions.
+/// A schema of a game: of a card in its pools, or of its positions.
 #[derive(Debug)]
 pub struct Vocabulary {
     root: Value,
     definitions: Map<String, Value>,
-    /// How many definitions lie inside each other at least, by definition.
+    /// The least nesting of definitions in a value, by definition.
     heights: BTreeMap<String, usize>,
-    /// Texts that cards of the game have, by the definition or the field that holds them.
+    /// Strings in the cards of the game, by the definition or the field that has them.
     texts: BTreeMap<String, Vec<String>>,
 }
 
-/// Definitions that hold only themselves have no height.
+/// A definition that contains itself in every form has no height.
 const ENDLESS: usize = usize::MAX;
 
 impl Vocabulary {
@@ -57,7 +57,7 @@ impl Vocabulary {
         Ok(vocabulary)
     }
 
-    /// What positions of a game can have.
+    /// The vocabulary of a game's positions.
     ///
     /// # Errors
     /// There is no schema of that game.
@@ -90,7 +90,7 @@ impl Vocabulary {
         words.into_iter().collect()
     }
 
-    /// Every place of a card where a word stands.
+    /// Every place of a card with a word.
     pub fn sites(&self, card: &Value) -> Vec<Site> {
         let mut sites = Vec::new();
         let visit = &mut |pointer: &str, holder: Option<&str>, class: &str, _: &Value| {
@@ -103,8 +103,8 @@ impl Vocabulary {
         sites
     }
 
-    /// Every field that an object inside a value has or could have: its pointer, and values to put there, the
-    /// largest first. `name` stands for all texts, `counts` are how many items lists have.
+    /// Every field that an object inside a value has or could have: its pointer, and values for it, the
+    /// largest first. `name` is used for all strings, and `counts` are the lengths of lists.
     pub fn fillable(&self, value: &Value, name: &str, counts: &[usize]) -> Vec<(String, Vec<Value>)> {
         let mut fields = Vec::new();
         self.each_object(value, &self.root, &mut String::new(), &mut |pointer, schema| {
@@ -206,8 +206,8 @@ impl Vocabulary {
         self.definitions.get(class).map(|definition| self.instance(definition, class, depth, dice))
     }
 
-    /// Calls `visit` with every place of a value, the definition or field around it, the definition or field
-    /// that it is, and what stands there.
+    /// Calls `visit` with every place of a value: the definition or field around it, its own definition or
+    /// field, and the value there.
     fn walk(
         &self,
         value: &Value,
@@ -237,7 +237,7 @@ impl Vocabulary {
                         if field.is_string() {
                             visit(pointer, within, name, field);
                         }
-                        // A definition is known by its name, in any field.
+                        // A reference is classified by its definition, whatever the field.
                         let within = if reference(schema).is_some() { within } else { Some(name.as_str()) };
                         self.walk(field, schema, pointer, within, visit);
                         pointer.truncate(length);
@@ -261,7 +261,7 @@ impl Vocabulary {
         }
     }
 
-    /// Whether a value seems to be of a form: by its key, its text or its type.
+    /// Whether a value probably has a form: by its key, its text or its type.
     fn fits(&self, value: &Value, form: &Value) -> bool {
         if let Some(name) = reference(form) {
             let definition = self.definitions.get(name);
@@ -343,7 +343,7 @@ impl Vocabulary {
         fields.chain(items).map(|part| self.height(part)).max().unwrap_or(0)
     }
 
-    /// A value of a schema, no deeper than it has to be or `depth` definitions.
+    /// A random value of a schema, nested at most `depth` definitions unless the schema requires more.
     fn instance(&self, schema: &Value, within: &str, depth: usize, dice: &mut Dice) -> Value {
         if let Some(name) = reference(schema) {
             let definition = self.definitions.get(name).cloned().unwrap_or_default();
@@ -411,13 +411,13 @@ fn reference(schema: &Value) -> Option<&str> {
 
 fn without_reference(definition: &Value) -> Value {
     match reference(definition) {
-        // It is known by what it refers to; nothing here needs more than its type.
+        // A reference is resolved by name; only its type is needed here.
         Some(_) => json!({}),
         None => definition.clone(),
     }
 }
 
-/// The forms that something can have.
+/// The alternatives of a schema.
 fn forms(schema: &Value) -> impl Iterator<Item = &Value> {
     let of = |name| schema.get(name).and_then(Value::as_array).into_iter().flatten();
     of("oneOf").chain(of("anyOf"))

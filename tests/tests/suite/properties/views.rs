@@ -76,7 +76,7 @@ pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
         return;
     };
     let viewer = dice.below(2);
-    let (other, hidden) = form.dealt_anew(&position, viewer, &mut dice);
+    let (other, hidden) = form.redealt(&position, viewer, &mut dice);
     let pool = serde_json::from_slice::<Value>(text).unwrap()["pool"].take();
     let header = |position: &Value| {
         let mut header = json!({

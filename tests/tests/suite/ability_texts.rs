@@ -1,5 +1,5 @@
-//! What abilities say beside questions and events that speak of them: where it is asked for, of cards that
-//! are seen, in the words of the card's read-back.
+//! Texts of abilities in questions and events: an answer has them on request, only of cards that the viewer
+//! sees, and in the words of the card's read-back.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use rules_judge_engine::games;
@@ -22,7 +22,7 @@ fn objects<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
     }
 }
 
-/// The texts of an answer with the cards that they are said of.
+/// The texts of an answer with the cards that they are about.
 fn texts(answer: &Value) -> Vec<(&str, &str)> {
     let mut all = Vec::new();
     objects(answer, &mut all);
@@ -42,7 +42,7 @@ fn texts(answer: &Value) -> Vec<(&str, &str)> {
             Some(about) => about.get("text")?,
             None => FIELDS.iter().find_map(|field| object.get(field))?,
         };
-        // A text without the card that it is said of would tell of a hidden one.
+        // A text without its card would be about a hidden one.
         let card = about.unwrap_or(object)["card"]["card"].as_str();
         Some((text.as_str().unwrap(), card.expect("a text without its card")))
     });
@@ -65,11 +65,11 @@ fn texts_of_abilities_are_given_where_it_is_asked_for() {
                 let judged = json!(judge.verify(text, &Query { abilities: true, ..query }).unwrap());
                 for (text, card) in texts(&judged) {
                     count += 1;
-                    // What a card gained stands on another.
+                    // A gained ability is printed on another card.
                     let lines = judge.card(game, card, None, language).unwrap().text;
                     own += usize::from(lines.iter().any(|line| line == text));
                 }
-                // Nothing else is another.
+                // The texts are the only difference.
                 let mut rest = judged.clone();
                 without_texts(&mut rest);
                 assert_eq!(rest, plain, "{game}");

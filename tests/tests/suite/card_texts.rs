@@ -1,5 +1,5 @@
-//! `docs/cards.md`: each card of it can be used, and is read back as the page says. With
-//! `UPDATE_CARDS=1` in the environment what is read back is written anew instead.
+//! `docs/cards.md`: every card on the page is valid, and its read-back is that of the page. With
+//! `UPDATE_CARDS=1` in the environment the test writes the read-back into the page.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeMap;
@@ -47,8 +47,8 @@ impl Visit for CardText<'_> {
     }
 }
 
-/// The page with its cards read back anew, and the cards. A heading of a game gives its id in backquotes;
-/// after a card in a block `json` stands what is read back in a block `text`.
+/// The page with the read-back of its cards renewed, and the cards. A heading of a game has its id in
+/// backquotes; the read-back of a card in a block `json` stands in the next block `text`.
 fn read(text: &str) -> (String, Vec<Shown>) {
     let (mut out, mut cards) = (String::new(), Vec::<Shown>::new());
     let (mut game, mut is_told) = (String::new(), false);

@@ -1,5 +1,5 @@
-//! What a case says can be so: a name that nothing has is an error, also where the case says that it is
-//! not there.
+//! Everything that a case states is possible: an unknown name is an error, even if the case states that it is
+//! absent.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -23,7 +23,7 @@ fn all(suites: &[Suite]) -> impl Iterator<Item = (&Suite, &Case)> {
     chapters.flat_map(|(suite, chapter)| chapter.cases.iter().map(move |case| (suite, case)))
 }
 
-/// Everything that is answered to the cases has the shape that facts are held against.
+/// All answers to the cases have the shape against which facts are checked.
 #[test]
 fn every_answer_has_its_shape() {
     let judge = Judge::new();
@@ -37,9 +37,9 @@ fn every_answer_has_its_shape() {
         for (number, case) in suite.chapters.iter().flat_map(|chapter| &chapter.cases).enumerate() {
             let log = replay(&judge, &suite, case).unwrap_or_else(|fault| panic!("{fault}"));
             let log = serde_json::to_vec(&log).unwrap();
-            // The trace has the states on the way; what is asked there is looked at once in each case.
+            // The trace has the states on the way; each case asks once for the questions there.
             let on_the_way = (Some(number % (case.when.len() + 1)), View::Full);
-            // What a part of it hides is seen from one side after the other.
+            // Other views are checked in turn.
             let side = [View::Seat0, View::Seat1, View::Public][number % 3];
             for (at, view) in [(None, View::Full), (None, side), on_the_way] {
                 let query = Query { at, view, trace: Trace::States, ..Query::default() };
@@ -57,7 +57,7 @@ fn every_answer_has_its_shape() {
     }
 }
 
-/// The way with each of its names misspelt, and with one name more.
+/// The path with each of its names misspelt, and with one name more.
 fn misspelt(way: &str) -> Vec<String> {
     let names: Vec<&str> = way.split('.').filter(|name| !name.is_empty()).collect();
     let mut ways: Vec<String> = (0..names.len())
@@ -71,7 +71,7 @@ fn misspelt(way: &str) -> Vec<String> {
     ways
 }
 
-/// The pattern with each of its names misspelt, saying that nothing is there.
+/// The pattern with each of its names misspelt and its value absent.
 fn misspelt_patterns(pattern: &Value) -> Vec<Value> {
     match pattern {
         Value::Object(fields) => fields
@@ -101,7 +101,7 @@ fn misspelt_patterns(pattern: &Value) -> Vec<Value> {
     }
 }
 
-/// The facts that one becomes by misspelling it so that it would hold of what is not there.
+/// Misspelt forms of a fact that would hold, because the named part is absent.
 fn spoilt(fact: &Fact) -> Vec<Fact> {
     let with = |seen: Seen| Fact { seen, ..fact.clone() };
     match &fact.seen {

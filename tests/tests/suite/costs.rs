@@ -1,5 +1,5 @@
-//! Costs of Azur Lane: what the linter lets two parts of one cost be, and that the ways to pay are listed
-//! exactly and briefly.
+//! Costs of Azur Lane: which pairs of parts the linter allows in one cost, and that the ways to pay are
+//! listed exactly and briefly.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -46,7 +46,7 @@ fn pool(cards: Vec<Value>) -> Value {
     json!({"game": "azur-lane", "name": "p", "declares": {"types": [], "camps": []}, "cards": cards})
 }
 
-/// What the linter finds: code and place.
+/// The findings of the linter: code and place.
 fn findings(cards: Vec<Value>) -> Vec<(&'static str, String)> {
     let data: PoolData = serde_json::from_value(pool(cards)).unwrap_or_else(|error| panic!("{error}"));
     in_every_language(data.lint()).into_iter().map(|finding| (finding.code, finding.pointer)).collect()
@@ -69,7 +69,7 @@ fn parts() -> Vec<Value> {
     ]
 }
 
-/// A card with a cost in one of the places where costs stand, and the window in which it is paid.
+/// A card with a cost in one of the possible places, and the window in which it is paid.
 type Charged = (&'static str, fn(&str, Value) -> Value);
 
 fn charged() -> Vec<Charged> {
@@ -91,7 +91,7 @@ fn charged() -> Vec<Charged> {
     ]
 }
 
-/// A table with something of everything, the card lying wherever it may be used from.
+/// A table with cards in every zone, the card among them wherever it may be used.
 fn replay(card: Value, window: &str) -> Value {
     let id = card["id"].clone();
     let on_field = if card["kind"] == "ship" { id.clone() } else { json!("blank") };
@@ -121,7 +121,7 @@ fn replay(card: Value, window: &str) -> Value {
 #[test]
 fn two_parts_of_a_cost_never_take_from_the_same() {
     let activated = charged()[0].1;
-    // A part without parameters is a text.
+    // A part without parameters is a string.
     let name = |part: &Value| match part.as_object().and_then(|part| part.keys().next()) {
         Some(name) => name.clone(),
         None => part.as_str().unwrap().to_owned(),
@@ -145,7 +145,7 @@ fn two_parts_of_a_cost_never_take_from_the_same() {
         ["discard", "put_under"],
         ["rest", "retreat"],
         ["retreat", "rest"],
-        // This card is gone by then.
+        // The card has left by then.
         ["retreat_this", "rest_this"],
         ["retreat_this", "put_under"],
         ["put_under", "discard"],
@@ -153,7 +153,7 @@ fn two_parts_of_a_cost_never_take_from_the_same() {
     assert_eq!(shared, wanted);
 }
 
-/// Wherever a cost can stand its parts are looked at.
+/// The linter checks the parts of a cost in every place.
 #[test]
 fn every_cost_is_linted() {
     let twice = json!([{"retreat_zone_to_deck": {"n": 1}}, {"retreat_zone_to_deck": {"n": 1}}]);
@@ -182,8 +182,8 @@ fn what_is_never_payable_is_found() {
     }
 }
 
-/// Whatever one or two parts a cost has: what is listed is accepted, each answer once, and what is accepted
-/// is listed.
+/// For every cost of one or two parts: every listed answer is accepted and stands once, and every accepted
+/// answer is listed.
 #[test]
 fn what_is_listed_can_be_paid_and_what_can_be_paid_is_listed() {
     let mut dice = Dice::new(1);
@@ -215,7 +215,7 @@ fn what_is_listed_can_be_paid_and_what_can_be_paid_is_listed() {
                 tried += 1;
                 written.push(value);
             }
-            // Every entry that uses the card, changed here and there.
+            // Every entry that uses the card, with random changes.
             let charged: Vec<Value> = written
                 .iter()
                 .filter(|value| {
@@ -234,7 +234,7 @@ fn what_is_listed_can_be_paid_and_what_can_be_paid_is_listed() {
                     mutation::of_action(&mut value, &written, usize::try_from(cards).unwrap(), &mut dice);
                 }
                 let Ok(action) = serde_json::from_value(value.clone()) else { continue };
-                // Listed answers leave out what says nothing.
+                // Listed answers leave empty fields out.
                 let value = serde_json::to_value(&action).unwrap();
                 if game.check(seat, &action).is_ok()
                     && !AzurLane::STANDING.contains(&value["type"].as_str().unwrap())
@@ -248,8 +248,8 @@ fn what_is_listed_can_be_paid_and_what_can_be_paid_is_listed() {
     assert!(tried > 5_000 && accepted_of_others > 1_000, "{tried} {accepted_of_others}");
 }
 
-/// A kilobyte of position is answered with a few: two parts of a cost over the same dozen cards, over a dozen
-/// each, and over two hundred each.
+/// The answer to a position of a kilobyte has a few kilobytes: two parts of a cost over the same dozen cards,
+/// over a dozen each, and over two hundred each.
 #[test]
 fn the_ways_to_pay_do_not_multiply() {
     let over = |count: usize, pay: Value| {

@@ -1,4 +1,4 @@
-//! Declared chance: everything is judged as with a seed whose shuffles give the same orders.
+//! Declared chance: every judgement equals that with a seed whose shuffles give the same orders.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -12,7 +12,7 @@ use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
 
-/// So many samples of each game are looked at, spread over all of them; `DECLARED_SAMPLES` says how many.
+/// So many samples of each game are tested, spread over all of them; `DECLARED_SAMPLES` sets the number.
 fn samples_wanted() -> usize {
     std::env::var("DECLARED_SAMPLES").map_or(40, |count| count.parse().expect("a number"))
 }
@@ -43,7 +43,7 @@ impl Visit for Same<'_> {
         for (at, entry) in pair.entries().iter().enumerate() {
             pair.step(entry);
             let (mut known, mut so) = (state::<G>(&pair.declared), state::<G>(&pair.seeded));
-            // How often a card was another object before does not show.
+            // The counter of a card's earlier objects is not shown.
             strip(&mut known);
             strip(&mut so);
             assert_eq!(difference(&known, &so, ""), None, "after entry {at}");
@@ -154,7 +154,7 @@ fn an_outcome_that_cannot_be_is_illegal_by_the_rule_of_its_step() {
         let mut declared_cards: Vec<Value> = Vec::new();
         for (at, entry) in all.iter().enumerate().filter(|(_, entry)| is_outcome(entry)) {
             let mut wrong = vec![json!(60_000)];
-            // A card that was declared before and was not shuffled since lies somewhere else.
+            // A card declared before, and not shuffled since, lies at another place.
             wrong.extend(declared_cards.last().cloned().filter(|_| at < 12));
             for card in wrong {
                 let mut actions = all[..=at].to_vec();
@@ -223,7 +223,7 @@ fn going_on_entry_by_entry_is_judging_the_whole_log() {
     }
 }
 
-/// A position of the demo cards with unknown decks, before the card of the turn is drawn, if one is.
+/// A position of demo cards with unknown decks, before the draw of the turn; `None`: the game has no draw.
 fn unknown_decks(game: &str) -> Option<Value> {
     let before_draw = tested::of(game).expect("what tests need").before_draw?;
     let BeforeDraw { window, half: zones, entries } = before_draw();
@@ -270,8 +270,8 @@ fn an_unknown_card_is_asked_for_or_cannot_be_judged() {
     }
 }
 
-/// The cards of a hand need not be known where no card of the pool has abilities in a hand: what
-/// cards say on the field is not asked of those in hand.
+/// The cards of a hand need not be known if no card of the pool has abilities in a hand: abilities on the
+/// field do not matter there.
 #[test]
 fn what_is_only_said_elsewhere_is_not_asked_of_an_unknown_hand() {
     let judge = Judge::new();
@@ -307,7 +307,7 @@ fn without_chance_the_first_random_step_is_not_judged() {
         let answer = verdict(&judge, &replay);
         let unjudged = &answer["not_judged"];
         assert_eq!((&unjudged["at"], &unjudged["code"]), (&Value::Null, &json!("no_chance")), "{game}");
-        // An outcome where nothing is declared is no entry of this log.
+        // An outcome is no entry of a log without declared chance.
         replay["actions"] = json!([{ "label": "first", "number": 0, "seat": null, "type": "chance" }]);
         let fault = judge.verify(&serde_json::to_vec(&replay).unwrap(), &Query::default()).unwrap_err();
         assert_eq!(fault.pointer.as_deref(), Some("/actions/0/seat"), "{game}");
@@ -347,7 +347,7 @@ fn outcomes_are_read_strictly() {
     assert_eq!(verdict(&judge, &with(&replay, vec![outcome]))["verdict"], "legal");
 }
 
-/// The index of the entry after a log, as the viewer counts.
+/// The index of the next entry, counting the entries that the viewer sees.
 fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
     let mut more = log(replay);
     more.push(json!({ "label": "none", "number": 1, "seat": null, "type": "chance" }));
@@ -355,9 +355,9 @@ fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
     answer.illegal.unwrap().at.unwrap()
 }
 
-/// The fault of an entry counts as `accepted` does, in every call: in a seat's view the entries that it sees.
-/// Of an entry that the viewer does not see nothing of its content shows. A log that cannot be read shows a
-/// seat neither which entry it is nor what stands there.
+/// The pointer of a fault counts entries as `accepted` does, in every call: in a seat's view only those that
+/// it sees. Of an entry that the viewer does not see the fault shows nothing. If a log cannot be read, a seat
+/// learns neither the index of the faulty entry nor its content.
 #[test]
 fn a_log_that_cannot_be_read_is_not_told_of() {
     let judge = Judge::new();
@@ -410,7 +410,7 @@ fn faults_of_entries_count_what_the_viewer_sees() {
                 let query = Query { view, ..Query::default() };
                 let prefix = judge.verify(&bytes(&before), &query).unwrap();
                 let is_seen = prefix.next[0].label.is_some();
-                // What waits is not accepted, and counts all the same.
+                // A waiting entry is not accepted, but counts.
                 let place = match prefix.waiting {
                     None => prefix.accepted,
                     Some(_) => next_listed(&judge, &before, &query),
@@ -447,14 +447,14 @@ fn faults_of_entries_count_what_the_viewer_sees() {
     assert!(moved > 20 && hidden > 10, "nothing was tried: {moved}, {hidden}");
 }
 
-/// Behind an entry that is not within the rules it is undecided who would see the next: the pointer is the
-/// log's.
+/// After an entry against the rules nobody knows who would see the next one, so the pointer is that of the
+/// log.
 #[test]
 fn a_fault_behind_an_illegal_entry_has_no_place() {
     let judge = Judge::new();
     for (game, replay) in declared_samples(&judge, 1) {
         let mut log = log(&replay);
-        // In a game without drawn cards no outcome names one.
+        // In a game without a draw no outcome names a card.
         let names_card = |at: &usize| is_outcome(&log[*at]) && log[*at]["card"].is_u64();
         let Some(at) = (0..log.len()).rfind(names_card) else {
             assert!(tested::of(game).unwrap().before_draw.is_none(), "{game}: no outcome names a card");
@@ -472,7 +472,7 @@ fn a_fault_behind_an_illegal_entry_has_no_place() {
     }
 }
 
-/// Entries of the wrong kind, or that are too long, count in the same way.
+/// Faults of entries that are too long or of a wrong kind count entries in the same way.
 #[test]
 fn faults_of_other_entries_count_what_the_viewer_sees() {
     let judge = Judge::new();

@@ -1,5 +1,5 @@
-//! What follows from the state and is kept beside it. That it is worked out anew alike before every entry of
-//! the samples is a property of its own; here stands what no sample does.
+//! Cached values that are derived from the state. A property compares them with computed ones before every
+//! entry of the samples; these are the cases that no sample has.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -12,7 +12,7 @@ use rules_judge_replays::judging::Judge;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 
-/// What is kept beside the state follows a card that turns with another one under it.
+/// The cached values follow a flagship that turns over with another card under it.
 #[test]
 fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
     let (judge, samples) = (Judge::new(), sample::load("azur-lane").unwrap());

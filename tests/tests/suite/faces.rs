@@ -1,5 +1,5 @@
-//! An unknown face is asked for only where it can change the answer; possible outcomes are listed so that
-//! nothing hidden shows; and where judging ends for want of a card, it is said which.
+//! An unknown face is asked for only if it can change the answer; the list of possible outcomes gives no
+//! hidden card away; and a judgement that an unknown card ends names the card.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -22,7 +22,7 @@ use crate::declared::{Same, is_outcome, log, verdict, with};
 use crate::secrets::{faces, shown};
 use crate::waiting::{asked, bytes, outcome, play, said_everywhere, table};
 
-/// The same table with a seed: nothing can be told, so nothing may be needed.
+/// The same table with a seed: a log with a seed cannot declare faces, so none may be needed.
 fn seeded(mut replay: Value) -> Value {
     let fields = replay.as_object_mut().unwrap();
     fields.remove("chance");
@@ -109,7 +109,7 @@ fn a_condition_that_known_cards_decide_asks_for_no_other() {
             "compare": [{ "count": in_hand("both", json!([{ "camp": ["royal_navy"] }])) }, "at_least", least],
         })
     };
-    // The condition, and whether it holds; nothing: the hand of the other seat has to be known.
+    // The condition, and whether it holds; `None`: the hand of the other seat has to be known.
     let cases = [
         (json!({ "exists": in_hand("both", ship.clone()) }), Some(true)),
         (json!({ "exists": in_hand("opponent", ship) }), Some(true)),
@@ -146,23 +146,22 @@ fn a_condition_that_known_cards_decide_asks_for_no_other() {
     }
 }
 
-/// So many games are looked at of each, from a position in the middle of a sample on.
+/// The number of games of each, each from a position in the middle of a sample.
 const GAMES: usize = 8;
-/// So many entries of each.
+/// The most entries of each.
 const ENTRIES: usize = 150;
 
 struct Hidden<'a> {
     judge: &'a Judge,
-    /// The position with all that is known of it, and a log that continues it.
+    /// The position without unknown cards, and a log that continues it.
     seeded: &'a Value,
     dice: &'a mut Dice,
-    /// How many refusals were compared.
+    /// The number of refusals compared.
     refused: usize,
 }
 
 impl Visit for Hidden<'_> {
-    /// The declared replay, where in it outcomes stand that no seat sees, and how many refusals were
-    /// compared.
+    /// The declared replay, the indices of outcomes that no seat sees, and the number of refusals compared.
     type Out = (Value, Vec<(usize, bool)>, usize);
 
     fn visit<G: Registered>(mut self) -> Self::Out {
@@ -202,7 +201,7 @@ impl Visit for Quiet {
         let pool = G::compile(&serde_json::from_str(G::DEMO_POOL).unwrap()).ok().expect("the demo pool");
         let start = Judge::new().read::<G>(&sample::load(G::ID).unwrap()[0]).unwrap().0;
         let mut state = judgement::start(&start, &pool).unwrap();
-        // As it lies in each of these zones.
+        // In each of these zones.
         let card = state.table.set_card(0, Seat::Zero, PlaceId(0), Cell::NONE, G::Mark::default());
         let mut card = state.table.card(card).unwrap().clone();
         let game = Match::<G>::new(&pool, state, &NoChance);
@@ -224,7 +223,7 @@ impl Visit for Quiet {
     }
 }
 
-/// The position with quiet cards alone, if the open ones are: hidden others become some of them.
+/// The position with quiet cards only, if its open cards are quiet: hidden cards become quiet ones.
 fn quietly(form: Form, position: &Value, quiet: &BTreeSet<String>) -> Option<Value> {
     fn loud<'v>(value: &'v Value, quiet: &BTreeSet<String>, found: &mut Vec<&'v str>) {
         match value {
@@ -308,9 +307,8 @@ fn demo_pool(game: &str) -> Value {
     serde_json::from_str(games::dispatch(game, Demo).unwrap()).unwrap()
 }
 
-/// An answer without the card that was declared, and without what may be done: the holder of a card that is
-/// known may do more with it. Of a choice it is kept among how many answers: the cards that fit have to be
-/// known.
+/// An answer without the declared card, and without legal answers, since a known card may allow more. Of a
+/// choice only the number of answers stays: its candidates have to be known.
 fn visible(answer: &Value, known: &BTreeSet<u64>) -> Value {
     fn mask(value: &mut Value, known: &BTreeSet<u64>) {
         match value {
@@ -347,12 +345,13 @@ fn visible(answer: &Value, known: &BTreeSet<u64>) -> Value {
     ])
 }
 
-/// Whether an outcome that no seat sees had to be declared: another one leads to something else.
+/// Whether an outcome that no seat sees mattered: another outcome changes the game.
 fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
     let all = log(replay);
     let asks = verdict(judge, &with(replay, all[..at].to_vec()));
     let real = verdict(judge, &with(replay, all[..=at].to_vec()));
-    // The same entry waits for another card: this one may matter together with it. The last one is compared.
+    // If the same entry waits for another card, this card may matter together with it; only the last one is
+    // compared.
     if real["next"][0]["kind"] == "chance" && real["waiting"]["at"] == asks["waiting"]["at"] {
         return true;
     }
@@ -367,8 +366,9 @@ fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
     })
 }
 
-/// Games with a seed, and the same games with declared chance and unknown hidden zones: every verdict
-/// is the same. How many outcomes there were, and how many of them no seat sees and changed nothing.
+/// Compares games with a seed with the same games with declared chance and unknown hidden zones: every
+/// verdict is the same. Returns the number of outcomes, and of those that no seat sees and that changed
+/// nothing.
 fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>) -> (usize, usize) {
     let (judge, mut dice) = (Judge::new(), Dice::new(14));
     let (mut outcomes, mut reads, mut vain, mut refusals) = (0, 0, 0, 0);
@@ -399,8 +399,8 @@ fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>)
     (outcomes, vain)
 }
 
-/// A hidden card is asked for where a card that it may be would wait for what happens: then it is a question
-/// which of them wait, though nothing may come of it.
+/// A hidden card is asked for if a card that it may be could trigger: whether any does has to be known,
+/// though nothing may come of it.
 #[test]
 fn with_all_hidden_zones_unknown_the_verdict_is_the_same() {
     for game in games::IDS {
@@ -409,7 +409,7 @@ fn with_all_hidden_zones_unknown_the_verdict_is_the_same() {
     }
 }
 
-/// Where no hidden card has abilities, nothing is asked for but what is drawn, seen or named.
+/// If no hidden card has abilities, only cards that are drawn, seen or named are asked for.
 #[test]
 fn no_hidden_card_is_asked_for_that_is_never_drawn_seen_or_read() {
     for game in games::IDS {
@@ -433,7 +433,7 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
     lines.map(|line| (game, games::dispatch(game, Same(judge, &line)).unwrap())).collect()
 }
 
-/// How many outcomes of a log are looked at.
+/// The number of outcomes tested in a log.
 const OUTCOMES: usize = 10;
 
 /// The possible outcomes that a view lists do not depend on what it has not shown: the same log with two
@@ -444,7 +444,7 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
     let (mut lists, mut compared) = (0, 0);
     for (game, replay) in games::IDS.iter().flat_map(|game| turned_over(&judge, game)) {
         let all = log(&replay);
-        // Of many outcomes, some all over the log.
+        // Of many outcomes, some spread over the log.
         let outcomes: Vec<usize> = (0..all.len()).filter(|at| all[*at]["card"].is_u64()).collect();
         for &at in outcomes.iter().step_by(outcomes.len().div_ceil(OUTCOMES).max(1)) {
             let one = with(&replay, all[..at].to_vec());
@@ -462,7 +462,7 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
                     (domain(&legal.shapes.read().unwrap()), domain(&full["next"][0]["shapes"]));
                 assert!(open.is_superset(&exact), "{game} {at} {view:?}");
                 lists += usize::from(open.len() > exact.len());
-                // Another outcome that this view has not shown, of the cards of the same seat.
+                // Another outcome that this view has not shown, of a card of the same seat.
                 let known = shown(&seen);
                 let seat = |entry: &Value| {
                     entry["label"]
@@ -474,7 +474,7 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
                     all[*outcome_at]["card"].is_u64() && seat(&all[*outcome_at]) == seat(&all[at])
                 });
                 let hidden = hidden.filter(|at| !known.contains(&all[*at]["card"].as_u64().unwrap()));
-                // Nor was it shown as an outcome.
+                // A card that the view never showed, not even as an outcome.
                 let hidden = hidden.filter(|outcome_at| {
                     let before = asked(&judge, &with(&replay, all[..*outcome_at].to_vec()), &query);
                     before["next"][0].get("label").is_none()
@@ -536,7 +536,7 @@ fn an_unknown_card_that_ends_judging_is_named_by_its_place_and_the_rule_that_rea
     said_everywhere(&judge, &kept, &reset, 0);
 }
 
-/// A declared outcome is not needed twice: what only a later entry reads is asked for there.
+/// An outcome is declared once; a face that only a later entry reads is asked for there.
 #[test]
 fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
     let judge = Judge::new();
@@ -548,8 +548,8 @@ fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
     assert!(answer["state"]["players"][0]["hand"]["cards"][0]["card"].is_null(), "{answer}");
 }
 
-/// A log that goes on with one listed answer after the other while outcomes are asked for: none is refused,
-/// and none cannot be judged. How many outcomes were asked for.
+/// Plays listed answers while outcomes are asked for: none is refused, and all can be judged. Returns the
+/// number of outcomes.
 fn follow(judge: &Judge, game: &str, mut replay: Value, mut dice: impl FnMut(usize) -> usize) -> usize {
     for asked in 0.. {
         let answer = verdict(judge, &replay);
@@ -567,8 +567,9 @@ fn follow(judge: &Judge, game: &str, mut replay: Value, mut dice: impl FnMut(usi
     unreachable!("a log is endless");
 }
 
-/// Whatever is listed is accepted, also where hidden zones are unknown; with declared chance, with the
-/// outcomes that it then asks for. Without it, a list that leaves out what cannot be judged says so.
+/// Every listed answer is accepted, even with unknown hidden zones; with declared chance after the outcomes
+/// that it asks for. Without declared chance, a list that leaves out answers which cannot be judged is marked
+/// as incomplete.
 #[test]
 fn whatever_is_listed_with_unknown_cards_is_accepted() {
     let mut all = 0;

@@ -1,5 +1,5 @@
-//! What the fuzzers found once is judged again in every run, through the fuzzers' own functions; and so is
-//! a little of what they begin with, so that the functions themselves are seen to work.
+//! Runs the inputs that fuzzers found through the fuzzers' own functions, and some of their seeds, so that
+//! the functions themselves are seen to work.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub)]
 
 #[path = "../../../fuzz/src/judging.rs"]
@@ -13,7 +13,7 @@ use std::path::Path;
 
 use rules_judge_tests::storm::{Material, spoil};
 
-/// The files of a target; none, if nothing was found yet.
+/// The files of a target; empty if there are no finds yet.
 fn findings(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings").join(target);
     let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };

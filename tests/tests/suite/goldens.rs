@@ -1,6 +1,6 @@
-//! Goldens: for every step of some samples, what is legal and what the table is. A difference says
-//! that logs are judged differently: either a mistake, or a reason to raise the game's `SEMANTICS`.
-//! `BLESS=1 cargo test -p rules-judge-tests --test suite goldens` writes them anew.
+//! Goldens: the legal answers and the table at every step of some samples. A difference means that logs are
+//! judged differently: either a mistake, or a reason to raise the game's `SEMANTICS`. `BLESS=1 cargo test -p
+//! rules-judge-tests --test suite goldens` writes them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -23,7 +23,7 @@ fn file(game: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("goldens").join(format!("{game}.tsv.zst"))
 }
 
-/// Every fifth sample, and the first of each way to end and to come about.
+/// Every fifth sample, and the first of each ending and of each origin.
 fn chosen(game: &str) -> Vec<usize> {
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     for (line, row) in sample::manifest(game).unwrap().into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is wrong with a header points nobody at cards that they do not see.
+//! Faults of a header point nobody at cards that they do not see.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge_engine::game_kit::pool::Names;
@@ -27,7 +27,7 @@ fn tables(judge: &Judge, game: &str, view: View) -> Vec<Value> {
     (0..length).step_by(5).filter_map(at).collect()
 }
 
-/// A header with a position. The seed is there so that nothing but the position is wrong.
+/// A header with a position. It has a seed, so that only the position can be wrong.
 fn header(game: &str, position: &Value) -> Vec<u8> {
     let mut replay = json!({
         "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}], "seed": "07".repeat(32),
@@ -40,7 +40,7 @@ fn header(game: &str, position: &Value) -> Vec<u8> {
 struct Agrees<'a>(&'a Value, &'a Value, Seat);
 
 impl Visit for Agrees<'_> {
-    /// How many cards the seat sees, and how many not.
+    /// The numbers of cards that the seat sees and does not see.
     type Out = (usize, usize);
 
     fn visit<G: Registered>(self) -> Self::Out {
@@ -48,7 +48,7 @@ impl Visit for Agrees<'_> {
         let position: G::Position = serde_json::from_value(whole.clone()).unwrap();
         let other = format!("/players/{}/", seat.other().number());
         let (mut open, mut hidden) = (0, 0);
-        // What effects name is in no zone.
+        // Cards that effects name lie in no zone.
         let in_zones = |pointer: &str| pointer.starts_with("/players/") || pointer.starts_with("/field/");
         let ids = position.ids();
         for (pointer, _) in ids.iter().filter(|(at, _)| in_zones(at) && !at.starts_with(&other)) {
@@ -66,7 +66,8 @@ impl Visit for Agrees<'_> {
     }
 }
 
-/// The zones at which faults stop are those whose cards a seat does not get in a position of its own view.
+/// Pointers of faults stop at exactly the zones whose cards a seat does not get in a position of its own
+/// view.
 #[test]
 fn faults_stop_at_the_zones_that_a_seat_does_not_see() {
     let judge = Judge::new();
@@ -103,7 +104,7 @@ fn lists(value: &Value, place: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The ids of the bundled cards that are such.
+/// The ids of the bundled cards that the function accepts.
 struct Demo<'a>(&'a dyn Fn(&Value) -> bool);
 
 impl Visit for Demo<'_> {
@@ -127,7 +128,7 @@ impl Visit for Hidden<'_> {
     }
 }
 
-/// The same position with what is wrong at the first and at the last place of a list.
+/// The position with the wrong card at the first and at the last place of a list.
 fn both(position: &Value, list: &str, wrong: &Value) -> [Value; 2] {
     let last = position.pointer(list).unwrap().as_array().unwrap().len() - 1;
     [0, last].map(|at| {
@@ -146,7 +147,7 @@ fn verdict_of(judge: &Judge, body: &[u8], view: View) -> Result<Value, String> {
     }
 }
 
-/// Cards that cannot lie there, or are none, in a zone that a seat does not see.
+/// Cards that may not lie there, and unknown ids, in a zone that a seat does not see.
 #[test]
 fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
     let judge = Judge::new();
@@ -174,7 +175,7 @@ fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
                 else {
                     continue;
                 };
-                // A card that cannot lie there, if there is one.
+                // A card that may not lie there, if there is one.
                 let at_place = |card: &&Value| {
                     let [one, _] = both(&position, list, card);
                     let verdict = verdict_of(&judge, &header(game, &one), View::Full);
@@ -210,13 +211,12 @@ fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
         }
         println!("{game}: {impossible} impossible, {unreadable} unreadable");
         assert!(unreadable >= 6, "{game}: {unreadable}");
-        // A deck of Battle Spirits may hold every card.
+        // In Battle Spirits every card may lie in a deck.
         assert!(impossible > 0 || *game == "battle-spirits", "{game}");
     }
 }
 
-/// A unit that lies face down, of which others than its player are not told what is wrong with it, nor which
-/// it is.
+/// Only its player learns which unit lies face down, and what is wrong with it.
 #[test]
 fn faults_of_units_face_down_stop_at_the_battlefield() {
     let judge = Judge::new();
@@ -248,7 +248,7 @@ fn faults_of_units_face_down_stop_at_the_battlefield() {
     assert!(verdict_of(&judge, &bodies[0], View::Seat0).unwrap().to_string().contains(&place));
 }
 
-/// The judge tells a fault inside a deck, an unreadable list or an unknown card, to its player alone.
+/// Only the player of a deck learns its fault: an unreadable list or an unknown card.
 #[test]
 fn faults_of_a_deck_are_told_to_its_player() {
     let judge = Judge::new();

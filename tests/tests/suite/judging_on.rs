@@ -1,4 +1,4 @@
-//! Judging on from the position of a state equals judging on from the log that led to it.
+//! Continuing from the position of a state equals continuing the log that led to it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,7 +15,7 @@ use rules_judge_tests::sample;
 use rules_judge_tests::walk::{Opened, step};
 use serde_json::{Value, json};
 
-/// Cards go by the numbers that a list has for them.
+/// Renumbers cards by their place in a list.
 struct Numbers<'n>(&'n [CardId]);
 
 impl Rename for Numbers<'_> {
@@ -24,9 +24,9 @@ impl Rename for Numbers<'_> {
     }
 }
 
-/// What is compared: the state, and what may be answered.
+/// The compared parts: the state and the legal answers.
 fn shown<G: Registered>(game: &mut Match<'_, G>) -> (Value, Vec<Value>) {
-    // How often a card has become another object is counted through a game.
+    // The counter of a card's earlier objects does not restart in a position.
     let reader = Reader { viewer: Viewer::Full, language: None };
     let state = without(serde_json::to_value(G::state_view(game, reader)).unwrap(), "incarnation");
     let seats: Vec<_> = game.state.asked.iter().map(|asked| asked.seat).collect();
@@ -34,7 +34,7 @@ fn shown<G: Registered>(game: &mut Match<'_, G>) -> (Value, Vec<Value>) {
     (state, seats.into_iter().map(shapes).collect())
 }
 
-/// The same without the fields of a name.
+/// Removes the fields of this name.
 fn without(value: Value, left_out: &str) -> Value {
     match value {
         Value::Object(fields) => {
@@ -46,7 +46,7 @@ fn without(value: Value, left_out: &str) -> Value {
     }
 }
 
-/// The same with every list in one order.
+/// Sorts every list.
 fn in_any_order(value: Value) -> Value {
     match value {
         Value::Array(list) => {
@@ -61,9 +61,9 @@ fn in_any_order(value: Value) -> Value {
     }
 }
 
-/// The same without what follows from the order of the numbers of cards, which are other numbers in a
-/// position: the order of cards that went somewhere together or of abilities that came up together, and which
-/// of the figures that are alike stands for a token.
+/// Removes differences that follow from the numbers of cards, which a position changes: the order of cards
+/// that moved together or of abilities that triggered together, and which of several equal figures stands for
+/// a token.
 fn without_order(value: &Value, tokens: &[&str]) -> Value {
     match value {
         Value::Object(fields) => {
@@ -84,11 +84,11 @@ fn without_order(value: &Value, tokens: &[&str]) -> Value {
 struct Found {
     decisions: usize,
     complete: usize,
-    /// Entries judged from a position.
+    /// The number of entries judged from a position.
     followed: usize,
-    /// Positions in which the numbers of cards made an order that no rule makes.
+    /// The number of positions in which an order depends on the numbers of cards, and on no rule.
     ordered: usize,
-    /// Positions that were followed to a random step.
+    /// The number of positions that were followed to a random step.
     random: usize,
     left_out: BTreeMap<(Inexpressible, &'static str), usize>,
 }
@@ -98,7 +98,7 @@ impl Found {
     fn follow<G: Registered>(&mut self, opened: &Opened<G>, game: &Match<'_, G>, rest: &[Entry<G::Action>]) {
         let made = G::to_position(game, Viewer::Full);
         let (position, numbers) = (made.position.as_ref().unwrap(), made.numbers().unwrap());
-        // As it is written down, and read again.
+        // The position after writing and reading it.
         let position: G::Position = serde_json::from_value(serde_json::to_value(position).unwrap()).unwrap();
         let placed = G::from_position(&opened.pool, &position).unwrap();
         let mut placed = Match::new(&*opened.pool, placed, &NoChance);
@@ -130,11 +130,12 @@ impl Found {
     }
 }
 
-/// For every decision of some samples that can be expressed, the position shows the same state, gives the
-/// same legal answers, and takes the entries that follow, up to a random step: a position has no seed.
+/// For every decision of some samples that a position expresses, the position shows the same state, gives the
+/// same legal answers, and accepts the entries that follow, up to a random step, since a position has no
+/// seed.
 #[test]
 fn judging_on_from_a_position_equals_judging_on_from_the_log() {
-    /// How many entries are followed from a position.
+    /// The most entries that are followed from a position.
     const FURTHER: usize = 10;
 
     struct Walk;
@@ -158,7 +159,7 @@ fn judging_on_from_a_position_equals_judging_on_from_the_log() {
                     }
                     if made.left_out.is_empty() {
                         found.complete += 1;
-                        // Each is checked as a state; of every seventh the log is followed.
+                        // Every state is compared; from every seventh position the log is followed.
                         if found.complete % 7 == 0 {
                             let rest = entries.get(at..).unwrap_or_default();
                             found.follow(&opened, &game, rest.get(..FURTHER).unwrap_or(rest));
@@ -176,11 +177,11 @@ fn judging_on_from_a_position_equals_judging_on_from_the_log() {
         println!("{id}: {found:?}");
         let (share, whole) = tested::of(id).unwrap().expressible;
         assert!(found.complete * whole > found.decisions * share, "{id}: {found:?}");
-        // Of a game without draws no random step follows a position.
+        // In a game without a draw no random step follows a position.
         let is_random = tested::of(id).unwrap().before_draw.is_some();
         assert!(found.followed > 500 && (found.random > 0) == is_random, "{id}: {found:?}");
         assert!(found.ordered * 20 < found.followed / 5, "{id}: {found:?}");
-        // What a position leaves out has a name.
+        // Everything that a position leaves out has a code.
         let other = found.left_out.keys().filter(|(why, _)| *why == Inexpressible::Other);
         assert_eq!(other.count(), 0, "{id}: {found:?}");
     }

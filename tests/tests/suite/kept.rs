@@ -1,5 +1,6 @@
-//! What is kept of judgements: also of headers against the rules and of logs that were not judged,
-//! and fewer of the older ones that moves were made from. And one form of everything that is read.
+//! Kept judgements: those of headers against the rules and of logs that were not judged are kept, too, and of
+//! the older ones from which moves continued only some. Also tests that every value that is read has one
+//! form.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -78,7 +79,7 @@ fn what_is_kept_changes_no_verdict() {
             let log = replay["actions"].as_array().unwrap().clone();
             for entries in [log.len() / 3, log.len()] {
                 replay["actions"] = log[..entries].into();
-                // An entry that cannot follow: it is explained, too.
+                // A move that cannot be judged is explained, too.
                 let first = log[0].clone();
                 for more in [None, Some(first)] {
                     let mut replay = replay.clone();
@@ -140,7 +141,7 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
             for (name, field) in entry.as_object().unwrap() {
                 let Some(inner) = field.as_object() else { continue };
                 let mut bent = replay.clone();
-                // Also a list that would say nothing.
+                // A list of nulls, too.
                 bent["actions"][at][name] = vec![Value::Null; inner.len()].into();
                 assert_eq!(fault(&bent), format!("/actions/{at}/{name}"), "{game}: {entry}");
                 bent["actions"][at][name] = inner.values().cloned().collect();
@@ -151,7 +152,7 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
                 break;
             }
         }
-        // The actions of some games hold no objects.
+        // The actions of some games contain no objects.
         let holds_objects = |text: &Vec<u8>| {
             let replay: Value = serde_json::from_slice(text).unwrap();
             let entries = replay["actions"].as_array().unwrap().iter();
@@ -174,7 +175,7 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
     }
 }
 
-/// What logs have in common is judged once; each verdict is that of its log alone.
+/// The common beginning of logs is judged once; each verdict is that of its log alone.
 #[test]
 fn compared_logs_are_judged_as_each_alone() {
     for judge in [Judge::new(), Judge::new().with_memory(16 << 20)] {
@@ -214,8 +215,8 @@ fn compared_logs_are_judged_as_each_alone() {
     }
 }
 
-/// A table that comes back by forced passes alone ends the game at the same entry, whether the log is judged
-/// as a whole or goes on from any entry.
+/// A circle of forced passes ends the game at the same entry, whether the log is judged as a whole or
+/// continued from any entry.
 #[test]
 fn a_circle_is_found_wherever_a_judgement_goes_on() {
     let card = |id: &str, abilities: Value| {

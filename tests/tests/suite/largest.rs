@@ -1,5 +1,5 @@
-//! Tables of the largest size: their legal answers are found, counted and listed within the looks that there
-//! are for it, the verdict stays, what is listed is accepted, and whatever is accepted lies in a shape.
+//! The largest tables: their legal answers are found, counted and listed within the looks for that, the
+//! verdict is given, listed answers are accepted, and every accepted answer lies in a shape.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::path::Path;
@@ -34,7 +34,7 @@ fn replay(game: &str, position: Value, pool: Option<Value>) -> Value {
     replay
 }
 
-/// A table of Build Divide with these cards of one seat; the cards of the pool besides the territory.
+/// A table of Build Divide with these cards of one seat, and the cards of the pool besides the territory.
 fn build_divide(own: Value, cards: Vec<Value>) -> Value {
     let deck = vec![cards[0]["id"].clone(); 5];
     let territory = json!({"card": "bd-001"});
@@ -57,7 +57,7 @@ fn unit(id: &str, colors: &[&str], cost: Value, abilities: Value) -> Value {
     })
 }
 
-/// A unit with an ability for which this is paid.
+/// A unit with an ability of this cost.
 fn paying(pay: Value) -> Value {
     let ability = json!([{"activated": {"timing": "normal", "cost": {"pay": pay}, "do": [{"draw": 1}]}}]);
     unit("payer", &["red"], json!({"total": 1}), ability)
@@ -74,11 +74,11 @@ fn battle_spirits(own: Value) -> Value {
     replay("battle-spirits", position, None)
 }
 
-/// What the legal answers of a table came to.
+/// The legal answers of a table.
 struct Found {
-    /// How many there are; `None`: they were not counted.
+    /// Their number; `None`: not counted.
     count: Option<u64>,
-    /// The looks that finding them took.
+    /// The looks for finding them.
     looks: u64,
     /// Bytes of the shapes.
     bytes: usize,
@@ -121,8 +121,8 @@ fn found(replay: &Value) -> Found {
     games::dispatch(replay["game"].as_str().unwrap(), Find(replay)).unwrap()
 }
 
-/// An action that is not listed is accepted and lies in a shape: it is made of what is listed and of the
-/// shapes.
+/// Checks that an action that is not listed, made from listed ones and the shapes, is accepted and lies in a
+/// shape.
 struct Accepts<'a>(&'a Value, fn(&[Value], &Value) -> Value);
 
 impl Visit for Accepts<'_> {
@@ -151,7 +151,7 @@ fn accepts(replay: &Value, action: fn(&[Value], &Value) -> Value) {
     games::dispatch(replay["game"].as_str().unwrap(), Accepts(replay, action)).unwrap();
 }
 
-/// More than ten thousand payments, each of which leaves others for what is turned face down.
+/// More than ten thousand payments, each of which leaves other cards to turn face down.
 #[test]
 fn payments_before_other_costs_end() {
     let payer = paying(json!([{"energy": {"total": 8}}, {"face_down": {"n": 1}}]));
@@ -169,7 +169,7 @@ fn payments_before_other_costs_end() {
     accepts(&table(16), |listed, _| {
         let mut payment = listed.iter().find(|action| action["cost"].is_object()).unwrap().clone();
         let first = payment["pay"][0].as_u64().unwrap();
-        // The last cards pay.
+        // Pay with the last cards.
         payment["pay"] = (first + 8..first + 16).collect();
         payment["cost"]["face_down"] = json!([first + 7]);
         payment
@@ -213,7 +213,7 @@ fn cores_of_many_spirits_are_put_on_one_within_the_looks() {
     }
 }
 
-/// Sets of cards that are exiled for a cost are alike if their symbols are.
+/// Sets of cards exiled for a cost count as equal if their symbols are equal.
 #[test]
 fn cards_to_exile_are_looked_through_by_kind() {
     let ex = ["bs-002", "bs-009", "bs-024", "bs-044", "bs-066", "bs-084", "bs-103"];
@@ -232,13 +232,13 @@ fn cards_to_exile_are_looked_through_by_kind() {
         let sets = keisho["domain"]["some_of"].as_array().unwrap().iter();
         let single: Vec<&Value> =
             sets.filter_map(|set| set.as_array()).filter(|set| set.len() == 1).flatten().collect();
-        // The last two of two symbols each take four off.
+        // The last two cards, of two symbols each, reduce the cost by four.
         summon["keisho"] = json!([single[single.len() - 3], single[single.len() - 1]]);
         summon["pay"][0]["normal"] = json!(3);
         summon
     });
 
-    // A table that can well happen.
+    // A realistic table.
     let hand = ["bs-006"; 3];
     let usual = battle_spirits(json!({"hand": hand, "reserve": {"normal": 8}, "trash": vec!["bs-002"; 12]}));
     let usual = found(&usual);

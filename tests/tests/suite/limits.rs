@@ -1,4 +1,4 @@
-//! The limits of cards, of fuel and of logs at their edge: what is just within is taken, one more is not.
+//! The limits of cards, of fuel and of logs at their edge: the largest value is accepted, one more is not.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::path::Path;
@@ -59,8 +59,8 @@ fn lists_of_sentences_and_abilities_have_an_edge() {
     }
 }
 
-/// What an ability in hand changes on cards that lie open gives it away: its author is warned, and the pool
-/// is taken all the same.
+/// An ability that changes open cards from a hand gives its card away: the author gets a warning, and the
+/// pool is accepted.
 #[test]
 fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
     for &Tested { game, card, in_hand, .. } in ALL {
@@ -89,7 +89,7 @@ fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
     }
 }
 
-/// There are no more warnings than findings may be.
+/// The limit of findings holds for warnings, too.
 #[test]
 fn warnings_have_an_edge() {
     for &Tested { game, card, in_hand, .. } in ALL {
@@ -110,7 +110,7 @@ fn warnings_have_an_edge() {
     }
 }
 
-/// Whether a walk through so many words, or so deep, finds something.
+/// Walks through so many words, or so deep.
 struct Walk(usize, usize);
 
 impl Visit for Walk {
@@ -143,7 +143,7 @@ fn words_and_their_depth_have_an_edge() {
         assert_eq!(found(0, DEPTH_LIMIT), [""; 0]);
         assert_eq!(found(0, DEPTH_LIMIT + 1), ["too_deep"]);
     }
-    // And so for whole cards: from some number of sentences on there are too many words, and not before.
+    // The same for cards: from some number of sentences on there are too many words, and not before.
     for &Tested { game, card, ability, .. } in ALL {
         let of = |sentences: usize| {
             let whole = vec![ability(40); sentences / 40];
@@ -189,15 +189,15 @@ fn fuel_has_an_edge() {
     }
 }
 
-/// What counts is how many entries a log has, not how many of them were accepted: going on from a kept
-/// judgement takes what judging the whole log takes.
+/// The limit is on the entries of a log, accepted or not: continuing a kept judgement takes as many entries
+/// as judging the whole log.
 #[test]
 fn a_log_that_is_gone_on_with_has_as_many_entries_as_any() {
     for game in games::IDS {
         let text = sample::load(game).unwrap().swap_remove(0);
         let mut replay: Value = serde_json::from_slice(&text).unwrap();
         let last = replay["actions"].as_array().unwrap().last().unwrap().clone();
-        // Nothing after the first entries is legal.
+        // Only the first entries are legal.
         let entries = replay["actions"].as_array_mut().unwrap();
         entries.truncate(3);
         entries.resize(ENTRY_LIMIT - 1, last.clone());
@@ -221,7 +221,7 @@ fn a_log_that_is_gone_on_with_has_as_many_entries_as_any() {
     }
 }
 
-/// How many plain values stand in lists.
+/// The number of plain values in lists.
 fn plain(value: &Value) -> usize {
     match value {
         Value::Array(items) => {
@@ -239,7 +239,7 @@ fn lists_of_plain_values_have_an_edge() {
             |sizes: &[usize]| card(sizes.iter().map(|size| values(vec![known.to_owned(); *size])).collect());
         assert_eq!(findings(game, lists(&[ITEM_LIMIT])), [""; 0], "{game}");
         assert_eq!(findings(game, lists(&[ITEM_LIMIT + 1])), ["too_many_items"]);
-        // All lists of a card together, also the others that stand in it, count as its words do.
+        // All lists of a card together count as its words do.
         let mut within = vec![ITEM_LIMIT; WORD_LIMIT / ITEM_LIMIT - 1];
         within.extend([ITEM_LIMIT / 2, ITEM_LIMIT - ITEM_LIMIT / 2]);
         let own = plain(&lists(&within)) - WORD_LIMIT;
@@ -250,7 +250,7 @@ fn lists_of_plain_values_have_an_edge() {
     }
 }
 
-/// A pool names what it chooses, and nothing that the interpreter notes for itself.
+/// A pool may name its choices, but not with the names that the interpreter uses itself.
 #[test]
 fn names_in_abilities_are_letters() {
     for &Tested { game, card, naming, .. } in ALL {
@@ -274,7 +274,7 @@ fn texts_of_a_pool_have_an_edge() {
             card["text"] = text.into();
             card
         };
-        // Characters count, not bytes; what is printed for people is no matter of the judge.
+        // The limit is in characters, not bytes; printed text has no limit.
         let edge = "長".repeat(TEXT_LIMIT);
         assert_eq!(findings(game, named(edge.clone(), "x".repeat(50_000))), [""; 0], "{game}");
         let beyond = format!("{edge}長");
@@ -300,7 +300,7 @@ fn what_a_pool_declares_has_an_edge() {
     }
 }
 
-/// Looking for the nearest word ends after so many comparisons, the same in every run.
+/// The search for the nearest word ends after a number of comparisons, the same in every run.
 #[test]
 fn nearest_words_are_looked_for_a_while() {
     for &Tested { game, card, values, declares, of_the_book, .. } in ALL {
@@ -327,7 +327,7 @@ fn nearest_words_are_looked_for_a_while() {
     }
 }
 
-/// As many cards, words and bytes as a pool may have, each of them wrong in the way that takes the longest.
+/// A pool of the most cards, words and bytes, each wrong in the way that takes the longest.
 #[test]
 fn the_largest_pools_are_linted_to_the_limit() {
     for &Tested { game, card, values, declares, .. } in ALL {
@@ -372,7 +372,7 @@ fn the_largest_pools_are_linted_to_the_limit() {
     }
 }
 
-/// A pool is accepted only if it is kept: it is found by its digest afterwards.
+/// A pool is accepted only if it is kept, so that its digest finds it.
 #[test]
 fn a_pool_that_is_taken_is_kept() {
     let game = "azur-lane";

@@ -1,5 +1,5 @@
-//! What the linter of Azur Lane finds: words that can never mean or do anything where they stand. Beside each
-//! stands the same word where it does.
+//! The linter of Azur Lane finds words that can never mean or do anything in their place. Each pair has such
+//! an ability and the same word in a place where it works.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -25,7 +25,7 @@ fn of_cards(cards: Vec<Value>) -> Vec<&'static str> {
     in_every_language(data.lint()).into_iter().map(|finding| finding.code).collect()
 }
 
-/// What is found of a ship with one skill.
+/// The findings in a ship with one skill.
 fn found(skill: Value) -> Vec<&'static str> {
     of_cards(vec![ship("x", json!([skill]))])
 }
@@ -54,7 +54,7 @@ fn cards(from: Value, fits: Value) -> Value {
     json!({"cards": {"from": from, "fits": fits, "take": "all"}})
 }
 
-/// Each with the code of what is found, and with its counterpart, of which nothing is found.
+/// Checks pairs: the first ability has one finding of this code, the second none.
 fn check(pairs: &[(&str, Value, Value)]) {
     for (code, wrong, right) in pairs {
         assert_eq!(found(wrong.clone()), [*code], "{wrong}");
@@ -143,7 +143,7 @@ fn nobody_is_meant() {
             activated(json!([{"draw": {"n": {"chosen_number": {}}}}])),
             activated(json!([{"choose_number": {"most": 2}}, {"draw": {"n": {"chosen_number": {}}}}])),
         ),
-        // A later event has its own cards; what was chosen is still known, but not what waits for it.
+        // A later event has its own cards; the choice is still known, but not the cards that wait for it.
         (
             "nothing_meant",
             activated(json!([{
@@ -162,7 +162,7 @@ fn nobody_is_meant() {
                 },
             ])),
         ),
-        // What is forbidden is read when nothing is chosen any more.
+        // A prohibition is evaluated when the choice is over.
         (
             "unbound_name",
             activated(json!([
@@ -211,7 +211,7 @@ fn properties_that_cards_there_never_have() {
     }
     assert_eq!(found(exists("battlefield", json!({"kind": ["event"]}))), ["never_true"]);
     assert_eq!(found(exists("hand", json!({"kind": ["event"]}))), [""; 0]);
-    // Where properties stand that are asked of hand cards.
+    // The places of properties that hand cards are tested for.
     let row = json!([{"row": "front"}]);
     for skill in [
         auto(json!({"discards": {"fits": row}}), json!([{"draw": {}}])),
@@ -229,7 +229,7 @@ fn properties_that_cards_there_never_have() {
     ] {
         assert_eq!(found(skill.clone()), ["never_true"], "{skill}");
     }
-    // Of a card that has left, they are the last ones.
+    // For a card that has left, its last properties count.
     for skill in [
         auto(json!({"destroys": {"victim": row}}), json!([{"draw": {}}])),
         auto(
@@ -463,8 +463,8 @@ fn counts_are_at_least_one() {
     ]);
 }
 
-/// A skill that is given is one of the side, of a kind that can be given; one that is only there to be given
-/// is.
+/// A skill may be given if it is one of the side, of a kind that can be given; a skill that exists only to be
+/// given may be.
 #[test]
 fn a_given_skill_is_one_of_the_side() {
     let give = |number: u8| {
@@ -496,7 +496,7 @@ fn what_is_remodelled_is_a_ship_of_the_pool() {
     assert_eq!(of(json!([{"not": {"any": [{"name": "bases"}, {"power": ["at_least", 500]}]}}])), [""; 0]);
 }
 
-/// Bases are compared with so many values in one pool, and with no more.
+/// Bases are compared with a limited number of values in one pool.
 #[test]
 fn the_search_for_bases_has_an_edge() {
     let remodel =

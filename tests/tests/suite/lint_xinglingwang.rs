@@ -1,4 +1,4 @@
-//! The linter of 星靈王 finds what a text cannot mean where it stands, and what does nothing.
+//! The linter of 星靈王 finds words that cannot mean anything in their place, and words without effect.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -6,7 +6,7 @@ use rules_judge_engine::games::xinglingwang::printed::PoolData;
 use rules_judge_tests::languages::in_every_language;
 use serde_json::{Value, json};
 
-/// The findings in a card that has nothing else, with their places in it.
+/// The findings in a card with only these fields, with their places in it.
 fn found_in(card: &Value) -> Vec<(&'static str, String)> {
     let mut whole = json!({"id": "a", "name": "a", "race": "neutral"});
     whole.as_object_mut().unwrap().extend(card.as_object().unwrap().clone());

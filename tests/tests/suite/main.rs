@@ -1,5 +1,5 @@
-//! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate: it is
-//! linked once.
+//! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate, so that
+//! it is linked once.
 
 mod ability_texts;
 mod card_texts;

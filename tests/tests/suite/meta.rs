@@ -1,4 +1,4 @@
-//! What has to be true of the case files themselves.
+//! Tests of the case files themselves.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -61,7 +61,7 @@ fn words(suite: &Suite) -> BTreeSet<String> {
 fn the_pool_of_the_cases_can_be_used_and_is_used() {
     let judge = Judge::new();
     for suite in suites() {
-        // Those that are bundled have tests of their own.
+        // Bundled pools have tests of their own.
         let Some(pool) = suite.pool.as_ref().filter(|pool| pool.is_object()) else { continue };
         let description = judge.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
         assert_eq!(description["findings"], Value::Array(Vec::new()), "{}", suite.game);
@@ -75,7 +75,8 @@ fn the_pool_of_the_cases_can_be_used_and_is_used() {
     }
 }
 
-/// A game is in the registry, in what tests know of it, and has its cases; its zones are those of its state.
+/// Every game of the registry has its facts for tests and its cases, and the zones of these facts are those
+/// of its state.
 #[test]
 fn every_game_says_what_tests_need() {
     let known: Vec<&str> = tested::ALL.iter().map(|tested| tested.game).collect();
@@ -98,7 +99,7 @@ fn every_game_says_what_tests_need() {
     }
 }
 
-/// What the linter says of abilities of 星靈王 that cannot be meant.
+/// The findings in meaningless abilities of 星靈王.
 #[test]
 fn abilities_that_cannot_be_meant_are_found() {
     let found = |ability: Value| {
@@ -145,7 +146,7 @@ fn abilities_that_cannot_be_meant_are_found() {
     assert_eq!(summon("random"), ["wrong_chooser"]);
 }
 
-/// An ability that is given to another card is named by its number on the card.
+/// A text that gives an ability to another card names it by its number on the card.
 #[test]
 fn a_given_ability_is_one_of_the_card() {
     let found = |number: u8| {
@@ -169,7 +170,7 @@ fn a_given_ability_is_one_of_the_card() {
     assert_eq!(found(1), []);
 }
 
-/// `UPDATE_SCHEMA=1` writes it anew.
+/// `UPDATE_SCHEMA=1` writes the schema.
 #[test]
 fn the_published_schema_is_that_of_the_code() {
     let path = folder().join("case.schema.json");
@@ -211,7 +212,7 @@ fn wrong_case_files_are_refused_with_their_place() {
 
 const README: &str = include_str!("../../cases/README.md");
 
-/// The example of the page, as it is when pasted.
+/// The example of the page, copied as it is.
 #[test]
 fn the_example_of_the_page_works() {
     let (_, example) = README.split_once("```yaml\n").unwrap();
@@ -228,7 +229,7 @@ fn the_example_of_the_page_works() {
     }
 }
 
-/// The tables of positions, read off the published schemas.
+/// Makes the tables of positions from the published schemas.
 fn positions() -> String {
     let mut text = String::new();
     for game in games::IDS {
@@ -272,7 +273,7 @@ fn positions() -> String {
     text
 }
 
-/// A game can be judged from wherever a position can stand.
+/// A game can be judged from every window that a position can have.
 #[test]
 fn a_case_starts_in_every_window_of_a_position() {
     for game in games::IDS {
@@ -293,12 +294,12 @@ fn a_case_starts_in_every_window_of_a_position() {
     }
 }
 
-/// What a schema says about a part, on one line.
+/// The description of a part of a schema, on one line.
 fn description(part: &Value) -> String {
     part["description"].as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a field holds.
+/// The kind of a field's value.
 fn kind(one: &Value) -> String {
     let named =
         |value: &Value| value["$ref"].as_str().and_then(|path| path.rsplit('/').next()).map(str::to_owned);
@@ -321,7 +322,7 @@ fn kind(one: &Value) -> String {
     }
 }
 
-/// Who is asked what, and when, as the games declare it.
+/// Makes the table of questions from what the games declare.
 fn decisions() -> String {
     struct Decisions;
 
@@ -347,7 +348,7 @@ fn decisions() -> String {
     tables.collect::<String>() + "\n"
 }
 
-/// The parts of the page that are read off what games declare and off the published schemas.
+/// The tables of the page are those made from the games and the published schemas.
 #[test]
 fn the_tables_of_the_page_are_those_of_the_games() {
     let mut page = README.to_owned();
@@ -365,7 +366,7 @@ fn the_tables_of_the_page_are_those_of_the_games() {
     }
 }
 
-/// However a file is broken off or mistyped, there is an answer.
+/// Truncated and mistyped files are answered, too.
 #[test]
 fn no_case_file_breaks_the_reader() {
     let (_, example) = README.split_once("```yaml\n").unwrap();

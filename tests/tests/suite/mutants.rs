@@ -1,6 +1,6 @@
-//! The lists beside `tests/mutants` name mutations of code that the engine still has: each names a folder, a
-//! function there, and what of its text is another. `tests/mutants.sh` refuses a list that is not so; this
-//! tells it without building anything.
+//! The lists in `tests/mutants` name mutations of code that the engine still has: each names a folder, a
+//! function in it, and the changed text. `tests/mutants.sh` refuses other lists; this test finds them without
+//! building anything.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rules_judge_replays::tools::case::load::listed;
 
-/// The source files that lie in a folder of this name, without white space between their words.
+/// The source files in folders of this name, without white space between words.
 fn sources(folder: &Path, name: &str, found: &mut Vec<String>) {
     for path in listed(folder).unwrap_or_else(|fault| panic!("{fault}")) {
         if path.is_dir() {
@@ -23,7 +23,7 @@ fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The functions of a name, each up to the brace that ends it in its own column.
+/// The functions of a name, each up to the closing brace in its own column.
 fn functions(text: &str, name: &str) -> Vec<String> {
     let heads = [format!("fn {name}("), format!("fn {name}<")];
     let lines: Vec<&str> = text.lines().collect();
@@ -51,7 +51,7 @@ fn is_there(key: &str) -> bool {
         Some((what, number)) => (what, number.parse().unwrap_or(1)),
         None => (what, 1),
     };
-    // The text is quoted last; of what a function returns there is none.
+    // The quoted text is the last one; mutations of returned values have none.
     let quoted = what.rsplit('`').nth(1).filter(|_| !what.starts_with("returns "));
     let quoted = squeezed(quoted.unwrap_or_default().trim_end_matches("..."));
     let functions: Vec<String> = found.iter().flat_map(|text| functions(text, name)).collect();
@@ -72,7 +72,7 @@ fn the_lists_of_mutations_are_of_this_engine() {
     let gone: Vec<&&str> = keys.iter().filter(|key| !is_there(key)).collect();
     assert_eq!(gone, [&""; 0], "first.txt or unnoticed.tsv name what the engine does not have");
     assert!(keys.len() > 10, "{}", keys.len());
-    // What was taken out of a function, or a function that has another name, is found out.
+    // The test fails for a removed line and for a renamed function.
     for key in &keys {
         let [folder, function, what] = key.splitn(3, ": ").collect::<Vec<_>>()[..] else { panic!("{key}") };
         assert!(!is_there(&format!("{folder}: {function}_gone: {what}")), "{key}");

@@ -1,5 +1,5 @@
-//! Samples with one random change each: the answer to all of them is a verdict with citations
-//! that resolve, or a fault of the contract, and the table stays in order.
+//! Samples with one random change each: every answer is a verdict whose citations resolve, or a documented
+//! fault, and the table stays in order.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -14,9 +14,9 @@ use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 use serde_json::{Value, json};
 
-/// Of the logs of all games.
+/// The number of changes to the logs of all games.
 const MUTATIONS: usize = 2_500;
-/// Of the logs of all games with published cards.
+/// The number of changes to the logs of all games with published cards.
 const PUBLISHED: usize = 300;
 
 fn check<G: Registered>(name: &str, verdict: &Verdict) {
@@ -51,7 +51,7 @@ fn check<G: Registered>(name: &str, verdict: &Verdict) {
     }
 }
 
-/// So many changes of these logs.
+/// Makes so many changes to these logs.
 struct Mutate(Vec<Vec<u8>>, usize);
 
 impl Visit for Mutate {
@@ -89,7 +89,7 @@ impl Visit for Mutate {
                 VerdictKind::NotJudged => "not judged",
             };
             *counts.entry(kind).or_default() += 1;
-            // The same once more with the table open.
+            // Play the same log with access to the table.
             let opened = Opened::<G>::read(&judge, &text).unwrap();
             let mut game = opened.game().unwrap();
             let before = walk::inventory::<G>(&game.state.table);
@@ -110,7 +110,7 @@ fn changed_logs_are_judged_in_order() {
     for game in games::IDS {
         let counts = games::dispatch(game, Mutate(sample::load(game).unwrap(), MUTATIONS)).unwrap();
         println!("{game}: {counts:?}");
-        // A change that always ends the same way would test nothing.
+        // If every change ended in the same way, the test would show nothing.
         assert!(counts["legal"] >= 12 && counts["illegal"] >= 250, "{counts:?}");
         let published = sample::official(game, 3);
         if !published.is_empty() {

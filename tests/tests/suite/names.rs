@@ -1,4 +1,4 @@
-//! Every card that a state or an entry names is handed out, so that it can get another name.
+//! `MapCards` visits every card that a state or an entry names, so that it can be renumbered.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
@@ -9,7 +9,7 @@ use rules_judge_tests::names::written;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 
-/// So many samples of each game are looked at, spread over all of them.
+/// The number of samples tested of each game, spread over all of them.
 const SAMPLES: usize = 60;
 
 fn sorted(mut cards: Vec<CardId>) -> Vec<CardId> {
@@ -17,7 +17,7 @@ fn sorted(mut cards: Vec<CardId>) -> Vec<CardId> {
     cards
 }
 
-/// What a state refers to: all but what lies on the table, and what is known of it.
+/// The cards that a state refers to, apart from the table itself and the knowledge of its cards.
 fn referred<G: Registered>(state: &State<G>) -> Vec<CardId> {
     let State { agenda, chain, waiting, modifiers, asked, answers, outcome, facts, .. } = state;
     written(&(agenda, chain, waiting, modifiers, asked, answers, outcome, facts))
@@ -26,7 +26,7 @@ fn referred<G: Registered>(state: &State<G>) -> Vec<CardId> {
 struct Named<'a>(&'a Judge);
 
 impl Visit for Named<'_> {
-    /// How many names there were in states and in entries.
+    /// The numbers of cards named in states and in entries.
     type Out = (usize, usize);
 
     fn visit<G: Registered>(self) -> Self::Out {

@@ -15,7 +15,8 @@ struct Check;
 impl Visit for Check {
     type Out = ();
 
-    /// Every entry can be read, and names the card once; every kind whose actions name cards is there.
+    /// Every entry can be read and names the card once, and every kind whose actions name cards is among
+    /// them.
     fn visit<G: Registered>(self) {
         let mut kinds = BTreeSet::new();
         for entry in entries(G::ID, 7, 9, 1) {

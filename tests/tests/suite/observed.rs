@@ -1,7 +1,7 @@
-//! Every enforced rule is proven; and what was seen to cite each rule: the reason codes of every refusal of
-//! the cases and of the changed samples, the cases themselves, and what proves it; and an example of every
-//! reason code. The engine builds it into the index. `BLESS=1 cargo test -p rules-judge-tests --test suite
-//! observed` writes it anew.
+//! Every enforced rule is proven. Collects what cites each rule (the reason codes of every refusal of the
+//! cases and of mutated samples, the cases themselves, and the proofs) and an example of every reason code,
+//! which the engine builds into its index. `BLESS=1 cargo test -p rules-judge-tests --test suite observed`
+//! writes the files.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -24,19 +24,19 @@ use rules_judge_tests::{cases, sample};
 use serde_json::Value;
 
 const MUTATIONS: usize = 1_000;
-/// A game may leave so many enforced rules of a hundred to a written reason.
+/// At most so many hundredths of a game's enforced rules may have a written reason instead of a proof.
 const REASONS_PER_HUNDRED: usize = 3;
 
 static SUITES: LazyLock<Vec<Suite>> =
     LazyLock::new(|| cases::suites().unwrap_or_else(|fault| panic!("{fault}")));
 
-/// What proves each enforced rule, by game.
+/// The proofs of each enforced rule, by game.
 static PROVEN: LazyLock<BTreeMap<&str, Vec<(String, proof::Shown)>>> = LazyLock::new(|| {
     let prove = |game| proof::of_game(game, &SUITES).unwrap_or_else(|fault| panic!("{fault}"));
     of_each_game(prove)
 });
 
-/// The same of every game, all at once.
+/// Runs `of` for every game in parallel.
 fn of_each_game<T: Send>(of: impl Fn(&'static str) -> T + Sync) -> BTreeMap<&'static str, T> {
     let of = &of;
     std::thread::scope(|scope| {
@@ -51,7 +51,7 @@ struct Seen(BTreeMap<String, (Words, Words, Words)>);
 
 type Words = BTreeSet<String>;
 
-/// A word of the wire that a message says has a text.
+/// Every word of the wire in a message has a text.
 fn words_are_known(book: &RuleBook, verdict: &Verdict) {
     for refusal in verdict.illegal.iter().flat_map(|illegal| &illegal.refusals) {
         for (name, value) in refusal.params.as_object().unwrap() {
@@ -64,7 +64,7 @@ fn words_are_known(book: &RuleBook, verdict: &Verdict) {
     }
 }
 
-/// A refusal that blames a field is a line of the published table for this kind of action.
+/// Every refusal that blames a field is a row of the published table for its kind of action.
 fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
     let Some(illegal) = &verdict.illegal else { return };
     let (Some(at), Some(action)) = (illegal.at, &illegal.action) else { return };
@@ -181,7 +181,7 @@ impl Visit for Examples {
         const LANGUAGES: [Language; 3] =
             [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
         let judge = Judge::new();
-        // Whether it is the first reason of its entry, which is what a judge would name; and its row.
+        // By code: whether it is the first reason of its entry, which a judge would name, and its row.
         let mut examples: BTreeMap<String, (bool, Vec<String>)> = BTreeMap::new();
         let suites = SUITES.iter();
         let cases = suites.flat_map(|suite| suite.chapters.iter().map(move |chapter| (suite, chapter)));
@@ -218,7 +218,7 @@ impl Visit for Examples {
             if let Some((_, row)) = examples.remove(code) {
                 text.push_str(&format!("{}\n", row.join("\t")));
             } else {
-                // Those that every game has are no chapter's business.
+                // Codes that every game has belong to no chapter.
                 let is_own = G::messages().iter().any(|(own, _)| *own == code);
                 missing.extend(is_own.then_some(code));
             }
@@ -263,7 +263,7 @@ fn every_enforced_rule_is_proven() {
                 Some(reason) => {
                     println!("{game}: {rule} has no proof: {reason}");
                     by_reason += 1;
-                    // What a rule repeats is proven where it stands first.
+                    // A rule that repeats another is proven with that one.
                     let first =
                         reason.strip_prefix("Says again what ").and_then(|rest| rest.split_once(" says"));
                     if let Some((first, _)) = first {
@@ -300,7 +300,7 @@ fn every_kind_of_action_has_a_table() {
         let once: BTreeSet<&String> = kinds.iter().collect();
         assert_eq!(once.len(), kinds.len(), "{game}: a kind stands twice");
         for action in &about.actions {
-            // What has to be paid for a designation is a condition besides what the question says.
+            // The cost of a designation is a condition besides those of the question.
             let is_paid_for = action.kind == "designate";
             let by_question = action.by_question && !is_paid_for;
             assert!(!by_question || action.conditions.is_empty(), "{game}: {}", action.kind);

@@ -1,5 +1,5 @@
-//! The pools of published cards: games with any legal decks of them are judged, or say which card is not
-//! exact.
+//! The pools of published cards: games with random legal decks are judged to their end, or the verdict names
+//! the card that is not exact.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use rules_judge_tests::cases;
 use rules_judge_tests::games::list_of;
 use serde_json::{Value, json};
 
-/// Games of each pool.
+/// The number of games with each pool.
 const GAMES: u64 = 6;
 
 struct Pools;
@@ -36,8 +36,9 @@ impl Visit for Published {
     }
 }
 
-/// How games ended; none: the pool has too few cards for a deck. Each is judged a second time with some of
-/// its cards declared not to be exact: it ends as it did, or is not judged because of one of them.
+/// Plays games, and counts their endings; `None`: the pool has too few cards for a deck. Each game is judged
+/// a second time with some of its cards declared not exact: it ends in the same way, or is not judged because
+/// of one of them.
 fn played(game: &str, pool: &str) -> Option<BTreeMap<String, usize>> {
     let (judge, again) = (Judge::new(), Judge::new());
     let mut data = games::dispatch(game, Published).unwrap()?;
@@ -107,7 +108,7 @@ fn games_with_published_cards_are_judged() {
     assert_eq!(without_decks, ["build-divide"]);
 }
 
-/// A deck check says which cards of a deck are not exact, and a name stands for the digest that is answered.
+/// A deck check names the cards of a deck that are not exact, and a pool may be named.
 #[test]
 fn a_deck_of_published_cards_is_checked() {
     let judge = Judge::new();
@@ -127,7 +128,7 @@ fn a_deck_of_published_cards_is_checked() {
                 (answer.legal, &answer.pool),
                 (Some(true), &pool["pool"].as_str().unwrap().to_owned())
             );
-            // Bots play with cards that are judged to the end.
+            // Bots play with exact cards.
             assert_eq!(answer.not_exact, []);
         }
         let mut deck = replay["players"][0]["deck"].clone();
@@ -143,7 +144,7 @@ fn a_deck_of_published_cards_is_checked() {
     assert!(named > 5, "{named}");
 }
 
-/// A log may say its pool by its name: the verdict is that of the digest.
+/// A log that names its pool gets the verdict of the log with the digest.
 #[test]
 fn a_name_stands_for_a_digest() {
     let judge = Judge::new();
@@ -159,7 +160,7 @@ fn a_name_stands_for_a_digest() {
     assert_eq!(*fault.nearest, ["azur-lane/official".to_owned()]);
 }
 
-/// A card is the same by any of its codes: no rule of decks counts it apart.
+/// All codes of a card name the same card: the rules of decks count them together.
 #[test]
 fn printings_are_the_same_card() {
     struct Demo;
@@ -200,7 +201,7 @@ fn printings_are_the_same_card() {
     }
 }
 
-/// Pools of files are named as they say; a name is unique, and a fault gives the place.
+/// Pools of files have the names in the files; a name is unique, and a fault has the place.
 #[test]
 fn pools_of_files_are_added_by_their_names() {
     let mut judge = Judge::new();
@@ -216,13 +217,13 @@ fn pools_of_files_are_added_by_their_names() {
     assert!(fault.pointer.as_deref().is_some_and(|place| place.starts_with("/cards/0")), "{fault:?}");
 }
 
-/// An ability that games between bots did not use: where it is used instead.
+/// An ability that games between bots did not use, and where it is used instead.
 struct Elsewhere {
     ability: (String, String),
     used: String,
 }
 
-/// The abilities of a pool of published cards of which `tests/uses` says where they are used.
+/// The rows of `tests/uses` about a pool of published cards.
 fn elsewhere(game: &str) -> Vec<Elsewhere> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/uses/");
     let text = std::fs::read_to_string(format!("{file}{game}.tsv")).unwrap();
@@ -249,7 +250,7 @@ fn what_no_game_used_is_used_elsewhere() {
             let unused = judge.unused(game, &pool, abilities, logs, tables).unwrap();
             unused.into_iter().collect::<BTreeSet<_>>()
         };
-        // Each is an ability of the pool, and stands once.
+        // Each row names an ability of the pool, and once.
         let all: Vec<(String, String)> = list.iter().map(|row| row.ability.clone()).collect();
         let found = unused(&all, &[], false);
         let strange = all.iter().filter(|one| !found.contains(one));
@@ -260,7 +261,7 @@ fn what_no_game_used_is_used_elsewhere() {
             list.iter().filter(|row| row.used == used).map(|row| row.ability.clone()).collect()
         };
         assert_eq!(unused(&of("try"), &[], true), BTreeSet::new(), "{game}: on the tables of `try`");
-        // What is used nowhere says why.
+        // A row without a use has a reason.
         let reasons = list.iter().filter_map(|row| row.used.strip_prefix("none: ")).count();
         let is_case = |used: &&str| *used != "try" && !used.starts_with("none: ");
         let mut ids: Vec<&str> = list.iter().map(|row| row.used.as_str()).filter(is_case).collect();

@@ -1,5 +1,5 @@
-//! Whatever is found in a card points at what is wrong: each number of each card made too large, each text
-//! made another, and each word without what belongs to it, every third one.
+//! Findings in a card point at the mistake: each number is made too large, each text replaced, and each word
+//! loses its content, every third place of a card.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -26,7 +26,7 @@ fn leaves(value: &Value, pointer: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Codes that the spoilt places of one pool led to.
+/// The codes of the findings in one pool with spoilt places.
 fn spoil(judge: &Judge, pool: &Value) -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     for (number, card) in pool["cards"].as_array().unwrap().iter().enumerate() {
@@ -34,7 +34,7 @@ fn spoil(judge: &Judge, pool: &Value) -> BTreeSet<String> {
         alone["cards"] = json!([card]);
         let mut places = Vec::new();
         leaves(card, "/cards/0", &mut places);
-        // Of each card every third place, of the next card the ones after those.
+        // Of each card every third place, beginning one place later for each next card.
         for place in places.into_iter().skip(number % 3).step_by(3) {
             let mut spoilt = alone.clone();
             let leaf = spoilt.pointer_mut(&place).unwrap();

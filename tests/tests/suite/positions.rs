@@ -1,4 +1,4 @@
-//! Positions are made of the states of samples, and mean the same.
+//! Positions made of the states of samples mean the same as these states.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
@@ -12,8 +12,8 @@ use rules_judge_tests::position::Form;
 use rules_judge_tests::{cases, sample};
 use serde_json::{Value, json};
 
-/// Positions are made of states of every game, and mean the same: the state is rendered alike, but for what
-/// has no place in a position.
+/// The position of a state gives a state that is rendered in the same way, apart from what positions do not
+/// express.
 #[test]
 fn positions_are_made_of_states_of_every_game() {
     for game in games::IDS {
@@ -38,7 +38,7 @@ fn positions_are_made_of_states_of_every_game() {
                     next.iter().map(|item| (item.kind, item.seat)).collect()
                 };
                 assert_eq!(asked(&of_position.next), asked(&verdict.next), "{header}");
-                // Shown cards have the numbers of the position, so only words and counts are compared.
+                // Cards have the numbers of the position, so only words and counts are compared.
                 let shown = |state: &Value| -> Vec<String> {
                     let faces = |value: &Value| {
                         let mut faces = Vec::new();
@@ -106,7 +106,7 @@ fn a_mistyped_id_of_a_position_is_told_as_such() {
     }
 }
 
-/// So it is in whatever a running effect does that names a card.
+/// The same in every kind of running effect that names a card.
 #[test]
 fn a_mistyped_id_of_a_running_effect_is_told_as_such() {
     let judge = Judge::new();

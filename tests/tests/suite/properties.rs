@@ -1,4 +1,4 @@
-//! What holds for every game at every step. A further game is one more line at the end.
+//! Properties of every game at every step. A further game is one more line at the end.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -28,12 +28,12 @@ use serde_json::{Value, json};
 use views::{a_view_keeps_secrets, equal_observations_give_equal_bodies};
 
 static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
-/// Games of a kind, by the game.
+/// Loaded games by id and kind of cards.
 type Games = Mutex<BTreeMap<(String, With), &'static [Vec<u8>]>>;
 
 static SAMPLES: Games = Mutex::new(BTreeMap::new());
 
-/// Which cards are played with.
+/// The cards of the games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum With {
     /// The invented ones of the demo pool.
@@ -42,7 +42,7 @@ enum With {
     Official,
 }
 
-/// How many games with published cards.
+/// The number of games with published cards.
 const PUBLISHED: u64 = 4;
 
 /// The samples of a game, read or played once.
@@ -55,11 +55,11 @@ fn samples(game: &str, with: With) -> &'static [Vec<u8>] {
     samples.entry((game.to_owned(), with)).or_insert_with(|| games().leak())
 }
 
-/// Places in samples: line and step.
+/// Places in samples, as line and step.
 type Places = Vec<(usize, usize)>;
 
-/// Every place of a game's samples by what is special there: the kind of the next entry, the question,
-/// how many answers there are. Most places are dull, so a special one is picked by its class.
+/// The places of a game's samples by class: the kind of the next entry, the question, the number of answers.
+/// Most places are of few classes, so a class is drawn first.
 fn classes<G: Registered>(with: With) -> &'static [Places] {
     static CLASSES: Mutex<BTreeMap<(&str, With), &'static [Places]>> = Mutex::new(BTreeMap::new());
     let mut classes = CLASSES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -85,7 +85,7 @@ fn classes<G: Registered>(with: With) -> &'static [Places] {
     })
 }
 
-/// What a property is tried on: a step of a sample, and dice.
+/// A case for a property: a step of a sample, and dice.
 #[derive(Debug, Clone, Copy)]
 struct Case {
     with: With,
@@ -94,7 +94,7 @@ struct Case {
     number: u64,
 }
 
-/// Tells where a property failed.
+/// Prints the place when a property fails.
 struct Place(String);
 
 impl Drop for Place {
@@ -118,7 +118,7 @@ impl Case {
         (opened, step, Dice::new(self.number))
     }
 
-    /// As [`Case::open`], but at a step that is special. Further, the text, and what names the place.
+    /// As [`Case::open`], at a step of a drawn class. Returns the text, too, and the name of the place.
     fn open_special<G: Registered>(&self) -> (Opened<G>, usize, Dice, &'static [u8], Place) {
         let classes = classes::<G>(self.with);
         let class = &classes[self.step.index(classes.len())];
@@ -155,7 +155,7 @@ fn some_members<G: Registered>(shapes: &[Shape], most: u64, dice: &mut Dice) -> 
         false => (0..most)
             .map(|_| {
                 let shape = dice.pick(shapes).unwrap();
-                // Beyond that, members are not numbered where a slot depends on another one.
+                // Members beyond the limit have no number if a slot depends on another.
                 let number = dice.below(shape.count().min(shape::COUNT_LIMIT) as usize) as u64;
                 Member { kind: shape.kind, fields: shape.member(number).unwrap() }
             })
@@ -168,7 +168,7 @@ fn some_members<G: Registered>(shapes: &[Shape], most: u64, dice: &mut Dice) -> 
     members.iter().map(action).collect()
 }
 
-/// What is listed is accepted, each member stands once, and looking changes nothing.
+/// Every listed answer is accepted and stands once, and listing changes nothing.
 fn every_member_is_accepted<G: Registered>(case: &Case) {
     let (opened, step, mut dice, _, _place) = case.open_special::<G>();
     let mut game = opened.after(step).unwrap();
@@ -177,7 +177,7 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
         let shapes = G::shapes(&mut game, seat);
         assert!(!shapes.is_empty(), "somebody is asked and nothing is legal");
         let exact = shape::count(&shapes);
-        // Now and then all of them, however many they are.
+        // Sometimes all of them, however many.
         let most = if exact.is_some() && dice.below(32) == 0 { shape::COUNT_LIMIT } else { 200 };
         let members = some_members::<G>(&shapes, most, &mut dice);
         let exact_members = exact.filter(|count| *count <= most);
@@ -195,7 +195,7 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
         let limit = shape::LISTING_LIMIT;
         let listed = shape::listing(&shapes, limit);
         let has_open = |shape: &Shape| shape.slots.iter().any(|slot| slot.domain.is_open());
-        // A listing that is cut has some of every kind.
+        // A cut listing has answers of every kind.
         for shape in shapes.iter().filter(|shape| !has_open(shape)) {
             let is_listed = listed.iter().any(|member| member.kind == shape.kind);
             let has_members = shape::count(std::slice::from_ref(shape)) != Some(0);
@@ -204,14 +204,14 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
         let listing = listed.len() as u64;
         let is_open = shapes.iter().any(has_open);
         let wanted = exact.map_or(limit, |count| count.min(limit));
-        // Of an open shape whose members are not counted a listing may end early.
+        // The listing of an open shape without a count may end early.
         let may_end = is_open && exact.is_none();
         assert!(if may_end { (1..=wanted).contains(&listing) } else { listing == wanted });
     }
     assert!(game.state == before, "looking changed the state");
 }
 
-/// Everything accepted lies in a shape, and everything refused leaves the state as it was.
+/// Every accepted action lies in a shape, and a refused one does not change the state.
 fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) {
     let (opened, step, mut dice, _, _place) = case.open_special::<G>();
     let mut game = opened.after(step).unwrap();
@@ -254,7 +254,7 @@ fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) 
     }
     assert!(record::write::<G>(&game.state, None).unwrap() == bytes, "the snapshot changed");
     if let Some((seat, action)) = tries.last() {
-        // With what is not part of the state, too: the next entry goes as if nothing was tried.
+        // The same holds for values outside of the state: the next entry is judged as if nothing was tried.
         let _ = game.check(*seat, action);
     }
     if let Some(entry) = opened.entries().get(step) {
@@ -276,23 +276,23 @@ fn cards_and_pieces_stay<G: Registered>(case: &Case) {
     }
 }
 
-/// What is not looked at again because nothing that it depends on was touched is as it was: a check that
-/// looks at everything anew before every entry comes to the same game.
+/// A check that is skipped, because nothing that it depends on changed, would find the same: a game that runs
+/// every check before every entry comes to the same state.
 fn what_is_untouched_is_as_it_was<G: Registered>(case: &Case) {
     let (opened, _, _) = case.open::<G>();
     let (mut game, mut looks) = (opened.game().unwrap(), opened.game().unwrap());
     for (index, entry) in opened.entries().iter().enumerate() {
-        // Taking them to be changed is touching them.
+        // A mutable borrow marks them as changed.
         let _ = (&mut *looks.state.table, &mut *looks.state.modifiers, &mut *looks.state.facts);
         assert!(walk::step(&mut game, entry) && walk::step(&mut looks, entry), "entry {index}");
-        // Only what it costs to look is another.
+        // Only the fuel differs.
         looks.state.spent = game.state.spent;
         assert!(looks.state == game.state, "after entry {index}");
     }
 }
 
-/// From a snapshot the game continues as if there had been none, also if nothing is cached that follows from
-/// the state: what is kept spares time and no fuel.
+/// A game continues from a snapshot as without one, even without caches of derived values: these save time
+/// and no fuel.
 fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
     let (opened, far, _) = case.open::<G>();
     let mut game = opened.game().unwrap();
@@ -309,7 +309,7 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
         let mut resumed = opened.resume(state);
         resumed.advance();
         assert!(resumed.state == game.state, "before entry {index}: the game goes on without an entry");
-        // What is kept beside the state is what is worked out anew.
+        // The cached values equal newly computed ones.
         let [kept, restored] = [&game, &resumed].map(walk::derived_values);
         assert_eq!(kept, restored, "before entry {index}");
         assert!(walk::step(&mut game, entry) && walk::step(&mut resumed, entry), "entry {index}");
@@ -325,14 +325,14 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
     if let Some(resumed) = from_afar {
         assert!(resumed.state == game.state, "resumed before {far}");
     }
-    // The verdict of the whole log is that of the state.
+    // The verdict of the whole log has the digest of this state.
     let query = Query { state_digest: true, ..Query::default() };
     let verdict = JUDGE.verify(case.text::<G>(), &query).unwrap();
     assert_eq!(verdict.state_digest, state_digest(&game).unwrap().map(|digest| digest.to_string()));
     assert_eq!(verdict.accepted, opened.entries().len());
 }
 
-/// A JSON text of a value with keys, blanks and escapes as the dice want them.
+/// A JSON text of a value with random order of keys, blanks and escapes.
 fn scrawl(value: &Value, dice: &mut Dice, out: &mut String) {
     let blank =
         |dice: &mut Dice, out: &mut String| out.push_str(["", "", " ", "\n\t", "\r\n  "][dice.below(5)]);
@@ -395,7 +395,7 @@ fn the_writing_does_not_matter<G: Registered>(case: &Case) {
     assert_eq!(serde_json::to_string(&one).unwrap(), serde_json::to_string(&other).unwrap());
 }
 
-/// A changed log, or the log as it is.
+/// The log, perhaps with a change.
 fn perhaps_changed<G: Registered>(case: &Case, dice: &mut Dice) -> Vec<u8> {
     let mut replay: Value = serde_json::from_slice(case.text::<G>()).unwrap();
     if dice.below(3) > 0 {
@@ -464,7 +464,7 @@ fn attempt(game: &str, property: Property, case: Case) {
     assert!(games::dispatch(game, Try(property, case)).is_some(), "no game {game}");
 }
 
-/// A game's share of so many tries, or as many as `PROPTEST_CASES` says; with published cards a tenth of it.
+/// A game's share of so many tries, or of `PROPTEST_CASES`; with published cards a tenth of it.
 fn tries(of_all_games: u32, with: With) -> ProptestConfig {
     let cases = of_all_games / games::IDS.len() as u32;
     let cases = if with == With::Demo { cases } else { cases / 10 };
@@ -531,7 +531,7 @@ macro_rules! games {
             }
         })*
 
-        /// The games that are tried so.
+        /// The games of this test.
         const $tried: &[&str] = &[$($game),*];
     };
 }
@@ -545,7 +545,7 @@ games! {
     tianhai = "tianhai";
 }
 
-// Of the other games no deck can be made of published cards.
+// The published cards of the other games make no deck.
 games! {
     OFFICIAL, Official:
     azur_lane_official = "azur-lane";

@@ -1,6 +1,5 @@
-//! With declared chance `next` says what an outcome is needed for. What happens once it is declared shows
-//! whether that was right: the card leaves the place, comes to the place and is seen by the seats that were
-//! named.
+//! With declared chance `next` has the purpose of an outcome. The events after the outcome show whether it
+//! was right: the card leaves the place, comes to the place, and is seen by the seats of the purpose.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -66,14 +65,14 @@ fn what_an_outcome_is_needed_for_is_what_happens_then() {
             }
             seen_by.insert(seats);
         }
-        // In 天海战记 nothing is drawn: who goes first is its only random step here.
+        // 天海战记 has no draw; here its only random step decides who goes first.
         match game {
             "tianhai" => assert_eq!(shown, 0),
             _ => assert!(shown > 3, "{game}: {shown}"),
         }
     }
     assert!(sourced > 0, "no text of a card asked for an outcome");
-    // One seat, the other, and both.
+    // Only seat 0, only seat 1, and both.
     assert!(seen_by.is_superset(&BTreeSet::from([vec![0], vec![0, 1], vec![1]])), "{seen_by:?}");
 }
 
@@ -93,7 +92,7 @@ fn who_may_not_know_the_label_learns_nothing_of_the_purpose() {
                     next.get("label").is_some(),
                     "{game} {at} {view:?}"
                 );
-                // Where a card lies in a hand or a deck is for the host alone.
+                // Only the full view has the place of a card in a hand or a deck.
                 assert!(next["purpose"].get("depth").is_none(), "{game} {at} {view:?}");
                 hidden += usize::from(next.get("purpose").is_none());
             }
@@ -102,7 +101,7 @@ fn who_may_not_know_the_label_learns_nothing_of_the_purpose() {
     assert!(hidden > 10, "{hidden}");
 }
 
-/// Only the rules need to know a card that is played from a hand: its cost. It goes nowhere by that.
+/// Playing a card from a hand asks for it only because the rules read its cost; this moves the card nowhere.
 #[test]
 fn a_card_that_only_the_rules_need_stays_where_it_lies() {
     let judge = Judge::new();

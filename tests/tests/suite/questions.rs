@@ -1,9 +1,10 @@
-//! Questions as judges and players ask them find the rule that answers them among the first three.
+//! The search finds, for questions as judges and players ask them, the rule that answers them among the first
+//! three.
 //!
-//! Each file has the game, the language, the question, and every rule that answers it. The search was tuned
+//! Each row has the game, the language, the question, and every rule that answers it. The search was tuned
 //! with `questions.tsv`. `questions_asked.tsv` and `questions_unseen.tsv` were written from the rulebooks, by
-//! readers who had not seen the search: those of the first are in the index (`questions.<language>.tsv` of a
-//! game), those of the second never are, so that their share says what a new question finds.
+//! readers who had not seen the search. The first are in the index (`questions.<language>.tsv` of a game),
+//! the second never, so that their share tells how well the search answers new questions.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -13,14 +14,14 @@ use rules_judge_replays::answer::Language;
 use rules_judge_replays::catalog::rulebook::RulesQuery;
 use rules_judge_replays::judging::Judge;
 
-/// The answer stands among so many.
+/// The answer has to stand among the first so many.
 const FIRST: usize = 3;
 
-/// How many questions of a group were found, and how many were asked.
+/// The numbers of questions answered and asked, of a group.
 type Share = (usize, usize);
 
-/// Asks every question of a file. At least so many hundredths of them find their rule. Returns the share of
-/// each game, of each language and of all.
+/// Asks every question of a file, and checks that at least `wanted` hundredths find their rule. Returns the
+/// share of each game, of each language and of all.
 fn find(questions: &str, wanted: usize) -> BTreeMap<&str, Share> {
     let judge = Judge::new();
     let mut missed = Vec::new();
@@ -71,7 +72,7 @@ fn questions_of_the_index_find_their_rule() {
     find(include_str!("questions_asked.tsv"), 90);
 }
 
-/// Nine of ten do so in each language, and eight of ten in each game.
+/// Nine of ten unseen questions find their rule in each language, and eight of ten in each game.
 #[test]
 fn unseen_questions_find_their_rule() {
     for (group, (found, asked)) in find(include_str!("questions_unseen.tsv"), 90) {

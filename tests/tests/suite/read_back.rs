@@ -30,12 +30,12 @@ fn every_word_has_a_phrase_in_every_language() {
     }
 }
 
-/// What stands at a field; what holds facts besides is not compared.
+/// The value of a field; objects with other facts are not compared.
 fn texts(card: &Value, field: &str) -> Option<Value> {
     card.pointer(field).filter(|value| !value.is_object()).cloned()
 }
 
-/// Reads all bundled pools back; how many cards say something.
+/// Reads all bundled pools back, and returns the number of cards with text.
 struct Pools;
 
 impl Visit for Pools {
@@ -47,7 +47,7 @@ impl Visit for Pools {
             let fields = read_back::fields::<G>(language);
             let mut read: BTreeMap<String, Value> = BTreeMap::new();
             for (name, pool) in G::POOLS {
-                // As it is written down again: what need not be said is said nowhere.
+                // The canonical form of the pool, without default values.
                 let typed: G::PoolData = serde_json::from_str(pool).unwrap();
                 let pool = serde_json::to_value(&typed).unwrap();
                 for card in pool["cards"].as_array().unwrap() {

@@ -1,5 +1,5 @@
-//! Reading a log quickly is reading it: the same entries, the same canonical bytes, and of everything
-//! is wrong the same fault.
+//! The fast reader reads the same entries with the same canonical bytes as the general one, and every fault
+//! is the same.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -15,12 +15,12 @@ use rules_judge_tests::games::list_of;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
 
-/// Both ways to read agree. Returns whether the body could be read.
+/// Checks that both readers agree, and returns whether the body could be read.
 fn agree<G: Registered>(body: &[u8]) -> bool {
     let quick = Replay::<G>::read(body, Pools::only(Digest::of(b"demo")));
     match json::read::<Sent<G::Action>>(body, &Limits::default()) {
         Ok(sent) => {
-            // With blanks everywhere neither the log nor the header is read quickly.
+            // With blanks everywhere the fast reader reads neither the log nor the header.
             let value: Value = serde_json::from_slice(body).unwrap();
             let slow = Replay::<G>::read(
                 &serde_json::to_vec_pretty(&value).unwrap(),
@@ -45,7 +45,7 @@ fn agree<G: Registered>(body: &[u8]) -> bool {
     }
 }
 
-/// Numbers that look random and are always the same.
+/// A sequence of pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -54,7 +54,7 @@ impl Numbers {
         (self.0 >> 33) as usize % bound
     }
 
-    /// An object or a list written with one thing wrong or unusual about it, here or deeper inside.
+    /// Writes an object or a list with one mistake or unusual form, in it or deeper inside.
     fn scramble(&mut self, value: &Value) -> String {
         let write = |(key, value): (&String, &Value)| (format!("{key:?}:"), value.clone());
         let (mut parts, [open, close]): (Vec<(String, Value)>, _) = match value {
@@ -110,11 +110,11 @@ impl Visit for Samples {
             for (entry, sent) in replay.actions.iter().zip(value["actions"].as_array().unwrap()) {
                 assert_eq!(entry.canonical(), canonical(sent).unwrap());
             }
-            // What is put in place of a byte: what means something in JSON, and what does not.
+            // The replacements of a byte: some mean something in JSON, some do not.
             let puts: [&[u8]; 14] = [
                 b" ", b"", b"\"", b"{}", b"[", b"]", b",", b":", b"0", b"-", b"1.0", b"null", b"\\", b"\xFF",
             ];
-            // A part of each is changed.
+            // One part of each is changed.
             let mut part = value;
             let log = part["actions"].as_array_mut().unwrap();
             log.drain(..below(log.len()));
@@ -161,7 +161,7 @@ struct Scrambled;
 impl Visit for Scrambled {
     type Out = ();
 
-    /// Of each sample a few entries are left, so that many can be read.
+    /// Only some entries of each sample are kept, so that many samples can be tested.
     fn visit<G: Registered>(self) {
         let mut numbers = Numbers(2);
         let (mut read, mut refused) = (0, 0);
@@ -190,7 +190,7 @@ impl Visit for Scrambled {
     }
 }
 
-/// One thing that is wrong or unusual about the form of an entry or a player.
+/// One mistake or unusual form in an entry or a player.
 #[test]
 fn scrambled_objects_are_read_as_any() {
     for game in games::IDS {
@@ -212,7 +212,7 @@ impl Visit for Headers {
         let (list, line) = (list.as_str(), line.as_str());
         let card = value.pointer(&format!("{line}/card")).unwrap().clone();
         let many = vec![value.pointer(line).unwrap().clone(); 1_001];
-        // What is put where, and whether it can be read.
+        // The text that is inserted, the place, and whether the result can be read.
         let cases = [
             ("/players/1/name", json!("碧藍\t\"星\"\u{7f}"), true),
             ("/players/1/name", json!("x".repeat(100)), true),
@@ -243,7 +243,7 @@ impl Visit for Headers {
             let body = serde_json::to_vec(&changed).unwrap();
             assert_eq!(agree::<G>(&body), readable, "{place}: {put}");
         }
-        // Fields that are usually not there, before and behind the others.
+        // Fields that are usually absent, before and after the others.
         let cases = [
             ("claim", json!({ "kind": null }), true),
             ("claim", json!({ "kind": null, "other": 1 }), false),

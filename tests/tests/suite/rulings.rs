@@ -1,4 +1,5 @@
-//! Rulings of a judge in logs: what they do, what they cannot do, and that they are kept as they are judged.
+//! Rulings of a judge in logs: their effects, their limits, and that kept judgements with rulings equal fresh
+//! ones.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -48,7 +49,7 @@ fn position(position: &Value) -> Value {
     json!({ "position": position, "seat": null, "text": "the table as both remember it", "type": "ruling" })
 }
 
-/// The position after so many entries of a sample, if it can be said as one.
+/// The position after so many entries of a sample, if a position expresses the state.
 fn position_at(judge: &Judge, game: &str, text: &[u8], at: usize) -> Option<Value> {
     let query = Query { at: Some(at), ..Query::default() };
     let verdict = judge.verify(text, &query).unwrap();
@@ -61,8 +62,8 @@ struct Allowing;
 impl Visit for Allowing {
     type Out = BTreeMap<&'static str, usize>;
 
-    /// Random entries, let stand by a ruling: either that cannot be and leaves no trace, or the table stays
-    /// in order and the game can go on.
+    /// Allows random entries by rulings: either the ruling is impossible and changes nothing, or the table
+    /// stays in order and the game can go on.
     fn visit<G: Registered>(self) -> Self::Out {
         let judge = Judge::new();
         let samples = sample::load(G::ID).unwrap();
@@ -130,8 +131,8 @@ fn entries_that_stand_keep_the_table_in_order() {
     }
 }
 
-/// Logs with rulings at several places of a sample: an illegal entry that is overruled, entries that stand,
-/// rulings that cannot be, and what comes after them.
+/// Logs with rulings at several places of a sample: an overruled illegal entry, allowed entries, impossible
+/// rulings, and entries after them.
 fn ruled_logs(judge: &Judge, game: &str, text: &[u8]) -> Vec<Vec<Value>> {
     let (_, log) = read(text);
     let mut logs = Vec::new();
@@ -157,7 +158,7 @@ fn ruled_logs(judge: &Judge, game: &str, text: &[u8]) -> Vec<Vec<Value>> {
     logs
 }
 
-/// Going on from a digest is judging the whole log, whatever the view and the language.
+/// Continuing from a digest equals judging the whole log, in every view and language.
 #[test]
 fn rulings_are_kept_as_they_are_judged() {
     let mut kinds = BTreeMap::<String, usize>::new();
@@ -167,7 +168,7 @@ fn rulings_are_kept_as_they_are_judged() {
             let (replay, _) = read(text);
             for log in ruled_logs(&fresh, game, text) {
                 let judge = Judge::new().with_memory(64 << 20);
-                // Only what is near the rulings is tried for each view.
+                // Only entries near the rulings are tested in each view.
                 let from = log.len() - 4;
                 let mut base = verdict_of(&judge, &with(&replay, &log[..from]), &Query::default());
                 for end in from + 1..=log.len() {
@@ -197,7 +198,7 @@ fn rulings_are_kept_as_they_are_judged() {
     assert!(kinds["legal_with_rulings"] > 20 && kinds["illegal"] > 20, "{kinds:?}");
 }
 
-/// An entry that is legal stands as it is: the game is the same as without the ruling.
+/// Allowing a legal entry changes nothing: the game is the same as without the ruling.
 #[test]
 fn a_legal_entry_that_is_allowed_waives_nothing() {
     let judge = Judge::new();
@@ -220,7 +221,8 @@ fn a_legal_entry_that_is_allowed_waives_nothing() {
     }
 }
 
-/// After a ruling with a position labels count on, so that no outcome of the seed comes twice.
+/// After a ruling with a position the labels of random steps count on, so that no outcome of the seed
+/// repeats.
 #[test]
 fn what_counts_through_the_game_counts_on() {
     struct CountOn<'a>(&'a Judge);
@@ -258,7 +260,7 @@ fn what_counts_through_the_game_counts_on() {
     }
 }
 
-/// A seat's view shows the text of a ruling, and of its position no more than of any table.
+/// A seat's view shows the text of a ruling, and no more of its position than of any table.
 #[test]
 fn the_position_of_a_ruling_is_not_shown_to_seats() {
     let judge = Judge::new();
@@ -279,7 +281,7 @@ fn the_position_of_a_ruling_is_not_shown_to_seats() {
             assert_eq!(step["action"]["type"], "ruling");
             assert_eq!(step["action"].get("position").is_some(), view == View::Full, "{game} {view:?}");
         }
-        // A position that cannot be is refused with all its faults, which only the full view tells.
+        // An impossible position is refused with all its faults, which only the full view shows.
         let mut broken = table.clone();
         broken["players"][0]["hand"] = json!([broken["players"][0]["battlefield"]["B2"]["card"], 1]);
         let counter = if broken["round"].is_null() { "turn" } else { "round" };
@@ -297,7 +299,7 @@ fn the_position_of_a_ruling_is_not_shown_to_seats() {
     }
 }
 
-/// What cannot be judged at all is a fault with its place, the same for a move.
+/// A ruling that cannot be judged gives a fault with its place, also as a move.
 #[test]
 fn rulings_have_limits() {
     let judge = Judge::new().with_memory(64 << 20);
@@ -307,7 +309,7 @@ fn rulings_have_limits() {
         let fault = judge.verify(&bytes(&with(&replay, entries)), &Query::default()).unwrap_err();
         (fault.code, fault.pointer.unwrap_or_default())
     };
-    // So many rulings, and one more.
+    // The most rulings, and one more.
     let found = (12..60).find_map(|at| Some((at, position_at(&judge, "azur-lane", text, at)?)));
     let (at, table) = found.expect("a position");
     let mut many = log[..at].to_vec();
@@ -320,7 +322,7 @@ fn rulings_have_limits() {
     assert_eq!((refused.code, refused.pointer.as_deref()), (FaultCode::TooMany, Some("/action")));
     many.push(position(&table));
     assert_eq!(fault(&many), (FaultCode::TooMany, "/actions".to_owned()));
-    // A text of so many characters, and of one more.
+    // The longest text, and one more character.
     let mut ruling = allow(&log[at]);
     let mut ruled = log[..at].to_vec();
     ruling["text"] = "字".repeat(RULING_TEXT_LIMIT).into();
@@ -332,7 +334,7 @@ fn rulings_have_limits() {
     ruling["text"] = "字".repeat(RULING_TEXT_LIMIT + 1).into();
     ruled[at] = ruling.clone();
     assert_eq!(fault(&ruled), (FaultCode::WrongShape, format!("/actions/{at}/text")));
-    // So many bytes, and one more: within the limit the name of the card is looked for.
+    // The most bytes, and one more: within the limit the unknown card is the fault.
     for (bytes, code) in [(RULING_BYTES, FaultCode::UnknownCard), (RULING_BYTES + 1, FaultCode::TooMany)] {
         let mut ruling = position(&table);
         ruling["position"]["players"][0]["hand"] = json!([""]);
@@ -363,7 +365,7 @@ fn rulings_have_limits() {
     assert_eq!(fault(&ruled), (FaultCode::WrongShape, format!("/actions/{at}/position/turn")));
 }
 
-/// A claim may say how the log stands, and logs with rulings are compared entry by entry.
+/// A claim may be about the verdict of a log with rulings, and logs with rulings are compared entry by entry.
 #[test]
 fn claims_and_comparisons_know_rulings() {
     let judge = Judge::new();
@@ -403,7 +405,7 @@ fn claims_and_comparisons_know_rulings() {
 }
 
 /// With declared chance a ruling waits for its outcomes as an entry does, and overrules an entry together
-/// with the outcomes that showed it to be illegal. Every call says the same.
+/// with the outcomes that showed it to be illegal. Every call agrees.
 #[test]
 fn rulings_wait_for_outcomes_and_overrule_them() {
     let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
@@ -443,7 +445,7 @@ fn rulings_wait_for_outcomes_and_overrule_them() {
         verdict_of(&judge, &with(&replay, &[play(2), ship.clone(), allow(&play(2))]), &Query::default());
     assert_eq!(waits["waiting"], json!({ "at": 2, "for": ["draw/seat0/1"] }));
     assert_eq!((&waits["accepted"], waits.get("rulings")), (&json!(0), None));
-    // An outcome that is due comes before a ruling.
+    // A step that waits for an outcome gets it before a ruling.
     let log = [play(3), outcome(1, "rj-001"), allow(&play(3))];
     let impossible = verdict_of(&judge, &with(&replay, &log), &Query::default());
     assert_eq!((&impossible["verdict"], &impossible["illegal"]["at"]), (&json!("illegal"), &json!(1)));

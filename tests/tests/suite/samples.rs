@@ -1,5 +1,4 @@
-//! What has to be true of the samples: every kind of action and every way to end occurs, and the
-//! manifest says what is there.
+//! Tests of the samples: every kind of action and every ending occurs, and the manifest is right.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 

@@ -1,6 +1,6 @@
-//! What a seat cannot see it cannot find out by asking: faces that it was not shown are exchanged,
-//! entries of which it sees nothing are left out, and every answer stays the same, byte for byte.
-//! `SECRETS` says how many points of each kind of entry are looked at (1).
+//! A seat cannot find out by requests what it does not see: hidden faces are exchanged, entries that it does
+//! not see are left out, and every answer stays the same, byte for byte. `SECRETS` sets the number of points
+//! of each kind of entry (default 1).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,12 +19,12 @@ use serde_json::{Value, json};
 
 const VIEWS: [View; 3] = [View::Seat0, View::Seat1, View::Public];
 
-/// So many points of each kind.
+/// The number of points of each kind.
 fn points_wanted() -> usize {
     std::env::var("SECRETS").map_or(1, |count| count.parse().expect("a number"))
 }
 
-/// The outcomes of random steps: from the seed, or from the log.
+/// The source of outcomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Chance {
     Seeded,
@@ -33,11 +33,11 @@ enum Chance {
     Published,
 }
 
-/// How many games with published cards.
+/// The number of games with published cards.
 const PUBLISHED: u64 = 4;
 
-/// The sample games that begin with decks, with one line for each card; or paper games with some of their
-/// decks.
+/// The sample games that begin with decks, whose lists have one line for each card; or games with declared
+/// chance with some of their decks.
 fn samples(game: &str, chance: Chance) -> Vec<Value> {
     let lines = match chance {
         Chance::Published => sample::official(game, PUBLISHED),
@@ -55,7 +55,7 @@ fn samples(game: &str, chance: Chance) -> Vec<Value> {
     }
 }
 
-/// The lists of cards of a deck that are dealt, or of which a hand is made.
+/// The lists of a deck that are dealt, or from which a hand is made.
 const LISTS: [&str; 3] = ["cards", "units", "orders"];
 
 fn one_by_one(mut replay: Value) -> Option<Value> {
@@ -83,18 +83,18 @@ fn cut(replay: &Value, count: usize) -> Value {
     replay
 }
 
-/// The verdict with what happened after the entries from this one on.
+/// The verdict with a trace from this entry on.
 fn judged(judge: &Judge, replay: &Value, view: View, from: Option<usize>) -> Option<Verdict> {
     let query = Query { view, trace: Trace::Events, from, ..Query::default() };
     judge.verify(replay.to_string().as_bytes(), &query).ok()
 }
 
-/// The same without what happened on the way.
+/// The verdict without a trace.
 fn reached(judge: &Judge, replay: &Value, view: View) -> Option<Verdict> {
     judge.verify(replay.to_string().as_bytes(), &Query { view, ..Query::default() }).ok()
 }
 
-/// The cards whose faces stand in an answer: a number together with what card it is.
+/// The cards whose faces an answer shows: their number together with their id.
 pub(crate) fn faces(value: &Value, found: &mut BTreeSet<u64>) {
     match value {
         Value::Object(fields) => {
@@ -108,7 +108,7 @@ pub(crate) fn faces(value: &Value, found: &mut BTreeSet<u64>) {
     }
 }
 
-/// What a view has shown, after the log and on the way.
+/// The cards that a view has shown, in its trace or after the log.
 pub(crate) fn shown(verdict: &Verdict) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
     faces(&json!(verdict.trace), &mut found);
@@ -116,14 +116,14 @@ pub(crate) fn shown(verdict: &Verdict) -> BTreeSet<u64> {
     found
 }
 
-/// The same replay with the cards that were never shown dealt anew within each deck, and those whose face
-/// is another now.
+/// The replay with the cards that were never shown dealt again within each deck, and the cards whose face is
+/// another now.
 fn redealt(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value, Vec<u64>) {
     let (mut other, mut changed) = (replay.clone(), Vec::new());
     let mut number = 0;
     for player in other["players"].as_array_mut().unwrap() {
         let deck = &player["deck"];
-        // Laid down before the cards, and beside them.
+        // The flagship or territory is numbered before the cards of the deck.
         number += ["flagship", "territory"]
             .map(|part| deck[part].as_array().map_or(0, Vec::len))
             .iter()
@@ -134,7 +134,7 @@ fn redealt(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value, Ve
             .flatten()
             .filter_map(|line| line["n"].as_u64())
             .sum::<u64>();
-        // Of a game without a deck: what the hand is made of, each kind by itself.
+        // In a game without a deck, the lists from which the hand is made, each by itself.
         for list in LISTS {
             let Some(cards) = player["deck"].get_mut(list).and_then(Value::as_array_mut) else { continue };
             let places: Vec<usize> =
@@ -154,21 +154,21 @@ fn redealt(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value, Ve
     (other, changed)
 }
 
-/// What is asked after a log, and what a view has shown.
+/// The questions after a log, and the cards that a view has shown.
 struct Reached {
     full: Verdict,
     shown: BTreeSet<u64>,
 }
 
 impl Reached {
-    /// Nothing: the log is not legal.
+    /// `None`: the log is not legal.
     fn of(judge: &Judge, replay: &Value, view: View) -> Option<Reached> {
         let full = reached(judge, replay, View::Full).filter(|full| full.verdict == VerdictKind::Legal)?;
         Some(Reached { full, shown: shown(&judged(judge, replay, view, None)?) })
     }
 }
 
-/// Whether another log asks the same, and none of the changed cards were shown in either.
+/// Whether another log asks the same, and neither log has shown one of the changed cards.
 fn looks_the_same(judge: &Judge, one: &Reached, two: &Value, changed: &[u64], view: View) -> bool {
     let asked =
         |verdict: &Verdict| -> Vec<_> { verdict.next.iter().map(|item| (item.kind, item.seat)).collect() };
@@ -181,18 +181,18 @@ fn looks_the_same(judge: &Judge, one: &Reached, two: &Value, changed: &[u64], vi
         && judged(judge, two, view, None).is_some_and(|verdict| hides(&shown(&verdict)))
 }
 
-/// Every game, with a seed and as a paper game.
+/// Every game, with a seed and with declared chance.
 fn games_of_both() -> impl Iterator<Item = (&'static str, Chance)> {
     games::IDS.iter().flat_map(|game| [(*game, Chance::Seeded), (*game, Chance::Declared)])
 }
 
-/// The same, and with published cards where there are games with them.
+/// As [`games_of_both`], and with published cards where a pool has enough.
 fn games_of_all() -> impl Iterator<Item = (&'static str, Chance)> {
     let published = games::IDS.iter().filter(|game| !sample::official(game, 1).is_empty());
     games_of_both().chain(published.map(|game| (*game, Chance::Published)))
 }
 
-/// So many entries that name `card`, of all kinds that name one, and another card in their other places.
+/// The number of entries that name the card, of all kinds, with another card in their other places.
 const TRIES: usize = 12;
 
 fn tries(game: &str, card: u64, known: u64, seat: u64, dice: &mut Dice) -> Vec<Value> {
@@ -200,7 +200,7 @@ fn tries(game: &str, card: u64, known: u64, seat: u64, dice: &mut Dice) -> Vec<V
     (0..TRIES.min(all.len())).map(|_| all.swap_remove(dice.below(all.len()))).collect()
 }
 
-/// The points to look at: so many before each kind of entry, by a die.
+/// Draws points: so many before each kind of entry.
 fn points(samples: &[Value], wanted: usize, dice: &mut Dice) -> Vec<(usize, usize)> {
     let mut of_kind: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     for (nth, sample) in samples.iter().enumerate() {
@@ -217,7 +217,7 @@ fn points(samples: &[Value], wanted: usize, dice: &mut Dice) -> Vec<(usize, usiz
     points
 }
 
-/// What a judge answers to one entry more.
+/// The answer to one more entry.
 fn answered(judge: &Judge, base: &str, entry: &Value, view: View) -> (Option<VerdictKind>, String) {
     let body = json!({ "action": entry, "base": base }).to_string();
     match judge.resume(body.as_bytes(), &Query { view, ..Query::default() }) {
@@ -240,12 +240,12 @@ fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
             }
             let full = first.full;
             windows.extend(full.next.iter().map(|item| item.kind));
-            // The trace is not kept, only a judgement without it can be continued.
+            // Only a judgement without a trace can be continued.
             let bases = [&one, &two].map(|replay| {
                 let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default());
                 verdict.unwrap().replay_digest.unwrap()
             });
-            // Cards that stand open are what else such an entry names; hands hold what can be tried.
+            // Open cards are the other cards that such an entry names; hidden hands have the cards to try.
             let mut open = BTreeSet::new();
             faces(&json!(reached(&judge, &one, View::Public).unwrap().state), &mut open);
             let mut hands = BTreeSet::new();
@@ -265,7 +265,7 @@ fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
                 let known = open.get(dice.below(open.len())).copied().unwrap_or(0);
                 let mut entries: Vec<Value> =
                     (0..2).flat_map(|seat| tries(game, card, known, seat, &mut dice)).collect();
-                // An outcome that cannot be.
+                // An impossible outcome.
                 if let Some(label) = full.next.iter().find_map(|asked| asked.label.as_ref()) {
                     let outcome =
                         |card: u64| json!({ "card": card, "label": label, "seat": null, "type": "chance" });
@@ -298,7 +298,7 @@ fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
     assert!(compared > 1000 && windows.len() >= least, "{compared} {windows:?}");
 }
 
-/// Where a text becomes another.
+/// The first difference of two texts.
 fn part(text: &str, other: &str) -> String {
     let same = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     text.chars().skip(same.saturating_sub(150)).take(400).collect()
@@ -317,7 +317,7 @@ fn no_refusal_of_any_game_tells_a_hidden_face() {
     });
 }
 
-/// What a view shows of an accepted entry of the other seat names only cards that it shows at that time.
+/// A view of an accepted entry of the other seat names only cards that the view shows at that time.
 #[test]
 fn no_accepted_entry_names_a_hidden_card() {
     let (judge, mut dice) = (Judge::new(), Dice::new(7));
@@ -348,7 +348,7 @@ fn no_accepted_entry_names_a_hidden_card() {
                 let mut seen = BTreeSet::new();
                 faces(&json!(before.state), &mut seen);
                 faces(&last["events"], &mut seen);
-                // What lay open on the way was seen; where it has gone since is hidden.
+                // A card that lay open on the way was seen; the place that it went to is hidden.
                 let is_open = |event: &&Value| {
                     let mut zones = rules_judge_tests::games::zones(game).iter();
                     zones.any(|(zone, faces)| *faces == Faces::Everybody && event["to"]["zone"] == *zone)
@@ -357,7 +357,7 @@ fn no_accepted_entry_names_a_hidden_card() {
                 let gone = events.filter(is_open).filter(|event| event["card"]["id"].is_null()).count();
                 looked_at += usize::from(!names.is_empty());
                 if names.difference(&seen).count() > gone {
-                    // What was turned over on the way is known until it lies elsewhere.
+                    // A card that was turned over on the way is known until it moves.
                     let trace = json!(judged(&judge, &log, view, None).unwrap().trace);
                     let steps = trace.as_array().into_iter().flatten();
                     let events = steps.filter_map(|step| step["events"].as_array()).flatten();
@@ -379,7 +379,7 @@ fn no_accepted_entry_names_a_hidden_card() {
     }
 }
 
-/// The entries of a sample of which some view shows nothing, with these views.
+/// The entries of a sample that some view does not show, with these views.
 struct Unseen<'a>(&'a Judge, &'a Value);
 
 impl Visit for Unseen<'_> {
@@ -419,7 +419,7 @@ fn standing(game: &str) -> &'static [&'static str] {
     games::dispatch(game, Standing).unwrap()
 }
 
-/// The log with another outcome than this one, and the card that came out.
+/// The log with another outcome in place of this one, and the new card.
 fn another_outcome(
     judge: &Judge,
     before: &Value,
@@ -439,13 +439,13 @@ fn another_outcome(
     Some((replay, card))
 }
 
-/// A log with an entry of which a seat sees nothing, and one with another outcome, or without it in which the
-/// seat that was asked holds other cards: views that show neither are the same.
+/// Compares a log with an entry that a seat does not see with one that has another outcome there, or has no
+/// such entry because the asked seat holds other cards: a view that shows neither is the same.
 #[test]
 fn an_unseen_entry_leaves_nothing_behind() {
     let (judge, mut dice) = (Judge::new(), Dice::new(11));
     for (game, chance) in games_of_both() {
-        // Where every hand brings a question up, outcomes alone are left.
+        // In games in which every hand brings the question up, only outcomes are tested.
         let asks_some_hands = tested::of(game).unwrap().asks_some_hands;
         if chance == Chance::Seeded && !asks_some_hands {
             continue;
@@ -467,15 +467,15 @@ fn an_unseen_entry_leaves_nothing_behind() {
         }
         let wanted = points_wanted() * (72 / of_kind.len().max(1)).clamp(8, 24);
         for (kind, mut places) in of_kind {
-            // Of some entries hardly any other hand looks the same; more of those are tried.
+            // For some entries hardly any other hand looks the same, so more of them are tried.
             for _ in 0..(96 * points_wanted()).min(places.len()) {
                 if kinds.get(kind).is_some_and(|found| *found >= wanted) {
                     break;
                 }
                 let (nth, at, view) = places.swap_remove(dice.below(places.len()));
                 let (sample, entry) = (&samples[nth], &entries(&samples[nth])[at]);
-                // What is sorted while a seat is asked stands in the middle of the events, and so shows that
-                // it is asked: `next` shows that in every view at that moment.
+                // Sorting during a question stands in the middle of the events, and so shows that a seat was
+                // asked: `next` showed that in every view.
                 let before = at.checked_sub(1).and_then(|before| entries(sample)[before]["type"].as_str());
                 if before.is_some_and(|before| standing.contains(&before)) {
                     continue;
@@ -486,8 +486,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
                 if after.accepted > before.accepted {
                     continue;
                 }
-                // An entry that waits for outcomes shows until it is complete, as `next` showed who was
-                // asked.
+                // A waiting entry is visible until it is complete, since `next` showed who was asked.
                 if after.waiting.is_some() && before.waiting.is_none() {
                     continue;
                 }
@@ -495,7 +494,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
                 let shorter = cut(sample, at);
                 for _ in 0..30 {
                     let (two, changed) = match kind {
-                        // Without the outcome judging stops: it comes out in another way.
+                        // Judging stops without the outcome, so another outcome is compared.
                         CHANCE => match another_outcome(&judge, &shorter, entry, &mut dice) {
                             Some((two, card)) => {
                                 (two, [entry["card"].as_u64(), card].into_iter().flatten().collect())
@@ -536,8 +535,8 @@ fn an_unseen_entry_leaves_nothing_behind() {
     }
 }
 
-/// An effect on cards of a hand, and one that finds none there, look the same to those who do not see the
-/// hand: in the state, in the events and as a position.
+/// An effect on cards of a hand and one that finds no card there look the same to others: in the state, in
+/// the events and as a position.
 #[test]
 fn an_effect_on_hidden_cards_is_not_seen() {
     let judge = Judge::new();
@@ -556,7 +555,7 @@ fn an_effect_on_hidden_cards_is_not_seen() {
         })
         .to_string()
     };
-    // The effect is on units of its race in hand.
+    // The effect applies to units of its race in hand.
     let logs = [log("ART-0009"), log("CAT-0003")];
     let texts = |log: &str, view: View| {
         let query = Query { abilities: true, view, trace: Trace::Events, ..Query::default() };
@@ -571,7 +570,7 @@ fn an_effect_on_hidden_cards_is_not_seen() {
             assert!(with == without, "{view:?}:\n{}\n{}", part(with, without), part(without, with));
         }
     }
-    // Its player sees it.
+    // Its player sees the difference.
     let own = logs.each_ref().map(|log| texts(log, View::Seat0)[0].contains("\"verb\":\"effect\""));
     assert_eq!(own, [true, false]);
 }

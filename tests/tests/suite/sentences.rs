@@ -1,6 +1,5 @@
-//! Sentences over the sample games: events, questions and listed answers have one in every language, which
-//! names cards by their names and no card that a view does not show; and moves tell what the whole trace
-//! tells.
+//! Sentences of the sample games: events, questions and listed answers have one in every language, with names
+//! of cards and no card that the view does not show; and the trace of a move is that step of the whole trace.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -45,15 +44,15 @@ fn samples(game: &str) -> Vec<Value> {
     sample::load(game).unwrap().iter().map(|line| serde_json::from_slice(line).unwrap()).collect()
 }
 
-/// A sentence that is filled in.
+/// Checks that every part of a sentence is filled in.
 fn is_filled_in(text: &str, language: Language) {
     let spoilt = ["{", "}", "[", "]", "  ", "–", " ,", "()", "（）"];
-    // A window without anything to take part in it says nothing else than its word.
+    // A window without participants has only its name.
     assert!(!spoilt.iter().any(|spoilt| text.contains(spoilt)), "{text}");
     assert_eq!(text.trim(), text);
     let is_word = text.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_');
     assert!(!is_word && !text.is_empty(), "no sentence: {text:?}");
-    // Numbers of cards say nothing to a reader.
+    // Numbers of cards tell a reader nothing.
     assert!(!text.contains('#'), "{text}");
     let foreign = ["seat ", " the ", "chooses", "card"];
     let is_english = foreign.iter().any(|word| text.contains(word));
@@ -66,7 +65,7 @@ fn is_filled_in(text: &str, language: Language) {
     assert!(!text.contains(quotes), "{text}");
 }
 
-/// The names of cards in a text, besides those that may stand there.
+/// The names of cards in a text that may not stand there.
 fn names_besides(text: &str, may: &[&str], names: &BTreeSet<String>) -> Vec<String> {
     let mut may = may.to_vec();
     may.sort_by_key(|name| std::cmp::Reverse(name.len()));
@@ -151,8 +150,8 @@ fn every_question_and_every_listed_answer_has_a_sentence() {
     }
 }
 
-/// The trace of one move is the step of that entry, whether its log is sent or known; also with declared
-/// chance.
+/// The trace of one move is the step of that entry in the trace of the log, whether the log is sent or known,
+/// also with declared chance.
 #[test]
 fn moves_tell_what_the_whole_trace_tells() {
     for game in games::IDS {

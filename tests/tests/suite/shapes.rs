@@ -1,4 +1,4 @@
-//! Whatever a shape allows is accepted as it is written, and whatever says nothing may be sent or left out.
+//! Every member of a shape is accepted, and empty fields may be sent or left out.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -20,25 +20,25 @@ use rules_judge_tests::{cases, sample};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-/// How many members of a shape are made in order, and how many at random.
+/// The number of members of a shape that are made in order, and at random.
 const IN_ORDER: usize = 40;
 const AT_RANDOM: usize = 3;
-/// Every decision of so many is looked at.
+/// One decision of so many is tested.
 const EACH: usize = 5;
 
-/// What a seat may answer, with so many listed.
+/// The legal answers of a seat, with so many listed.
 fn listed<G: Registered>(game: &mut Match<'_, G>, seat: Seat, limit: u64) -> Legal {
     let speech = Speech { book: G::rules(), language: 0, names: [None; 2], abilities: None };
     render::legal_of(game, seat, Viewer::Full, &speech, ListingLimit(limit)).unwrap()
 }
 
-/// How many answers are listed where listings are looked at.
+/// The number of listed answers in tests of listings.
 const LISTED: u64 = 20;
-/// One case of so many is looked at.
+/// One case of so many is tested.
 const EACH_CASE: usize = 6;
 
-/// Members of every shape of what is asked now, as they are written, and what is listed: accepted. Returns
-/// how many there were, and how many of them said something that says nothing.
+/// Checks that members of every shape of the questions now, and the listed answers, are accepted. Returns
+/// their number, and the number of those with an empty field.
 fn members_are_accepted<G: Registered>(game: &mut Match<'_, G>, dice: &mut Dice) -> (usize, usize) {
     let (mut made, mut empty) = (0, 0);
     let seats: Vec<_> = game.state.asked.iter().map(|asked| asked.seat).collect();
@@ -109,7 +109,7 @@ fn what_a_shape_allows_is_accepted_as_written() {
     }
 }
 
-/// The tables of the cases, whose pools combine what those of the bundled decks do not.
+/// The tables of the cases, whose pools combine words that bundled decks do not.
 struct Tables;
 
 impl Visit for Tables {
@@ -138,9 +138,8 @@ fn what_a_shape_allows_is_accepted_at_the_tables_of_cases() {
     }
 }
 
-/// Two cards that offer other costs in place of their own give shapes of which every member is accepted,
-/// whatever these costs are paid with. `put_under` is no such cost: the linter refuses it on a card that
-/// comes from the hand.
+/// Two cards with alternative costs give shapes whose every member is accepted, for all kinds of these costs.
+/// `put_under` is none of them: the linter refuses it on a card that comes from the hand.
 #[test]
 fn other_costs_go_together_in_one_shape() {
     let one = |n: u64| json!({ "n": n });
@@ -221,7 +220,7 @@ impl Visit for Plays {
     }
 }
 
-/// `shapes-bot` plays as many as one likes.
+/// `shapes-bot` plays any number of games.
 #[test]
 fn a_bot_that_sees_shapes_alone_is_never_refused() {
     for game in games::IDS {
@@ -244,7 +243,7 @@ impl Schema {
         }
     }
 
-    /// The schema of an object, also of one of several.
+    /// The schema of an object; of a union, that of the member.
     fn object<'s>(&'s self, node: &'s Value, value: &Value) -> Option<&'s Value> {
         let node = self.resolved(node);
         let all = node.get("oneOf").or(node.get("anyOf")).and_then(Value::as_array);
@@ -256,7 +255,7 @@ impl Schema {
         all.iter().filter(fits).find_map(|node| self.object(node, value))
     }
 
-    /// Writes into an object whatever says nothing: what the schema says, or `null` where `nulls` may stand.
+    /// Writes every absent optional field of an object: its default, or `null` if `nulls` allows that.
     fn fill(&self, node: &Value, value: &mut Value, nulls: bool) -> usize {
         let Some(object) = self.object(node, value).filter(|_| value.is_object()) else { return 0 };
         let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
@@ -305,7 +304,7 @@ impl Visit for Filled {
                         count += actions.fill(&actions.0, entry, nulls);
                     }
                 }
-                // A deck may be left out, too, and lists in it be empty.
+                // A deck may be left out, and lists in it may be empty.
                 for player in full["players"].as_array_mut().unwrap() {
                     match player.get_mut("deck") {
                         Some(deck) => count += decks.fill(&decks.0, deck, nulls),
@@ -324,12 +323,12 @@ impl Visit for Filled {
     }
 }
 
-/// Whether a replay begins in a position.
+/// Whether a replay begins with a position.
 fn full_start(replay: &Value) -> bool {
     replay.get("start").is_some()
 }
 
-/// Digests, verdict, trace and all: the same bytes.
+/// The answer is the same, byte for byte, with digests and trace.
 #[test]
 fn a_log_with_what_says_nothing_is_the_same_log() {
     for game in games::IDS {
@@ -337,7 +336,7 @@ fn a_log_with_what_says_nothing_is_the_same_log() {
     }
 }
 
-/// A pass is listed however few are asked for, and a listing says whether it is all.
+/// A pass is listed even in the shortest listing, and a listing tells whether it is complete.
 #[test]
 fn answers_without_fields_are_listed_first() {
     struct Listed;
@@ -360,7 +359,7 @@ fn answers_without_fields_are_listed_first() {
                         let plain = |answer: &&Value| answer.as_object().unwrap().len() == 1;
                         let number = more.listing.iter().filter(plain).count();
                         assert!(more.listing.iter().take(number).all(|answer| plain(&answer)));
-                        // Each kind has its share of a listing that is cut, and its first members stay.
+                        // Each kind has its share of a cut listing, with its first members.
                         let of = |listing: &[Value], kind: &Value| -> Vec<Value> {
                             listing.iter().filter(|answer| answer["type"] == *kind).cloned().collect()
                         };

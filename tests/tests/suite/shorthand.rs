@@ -1,5 +1,4 @@
-//! Shorthands of abilities: what is written short and what is written out is the same, and has one canonical
-//! form.
+//! Shorthands of abilities: the short and the long form of a word are the same, and have one canonical form.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -16,7 +15,7 @@ fn canonical<T: Serialize + DeserializeOwned>(written: &Value) -> Value {
     serde_json::to_value(word).unwrap()
 }
 
-/// Every form that can be read is written as the canonical one, and this as itself.
+/// Checks that every form is written as the canonical one, and the canonical one as itself.
 fn same<T: Serialize + DeserializeOwned>(form: Value, others: &[Value]) {
     for other in others.iter().chain([&form]) {
         assert_eq!(canonical::<T>(other), form, "{other}");

@@ -1,4 +1,4 @@
-//! A service that a signal stops finishes the requests that it has begun.
+//! After a signal to stop, the service finishes the requests that it has begun.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use rules_judge_tests::wire::{Request, ask};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A request of which half of the body was sent, and the rest.
+/// Sends a request with half of its body; returns the rest.
 fn begun(served: &Served, body: &[u8]) -> (TcpStream, Vec<u8>) {
     let mut stream = TcpStream::connect(served.address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -26,8 +26,8 @@ fn begun(served: &Served, body: &[u8]) -> (TcpStream, Vec<u8>) {
     (stream, rest.to_owned())
 }
 
-/// The signals that stop a service which this process starts. Under `nohup` it would go on after SIGHUP, as
-/// the test below says.
+/// The signals that stop a service started by this process. Under `nohup` it ignores SIGHUP, as the test
+/// below checks.
 fn signals() -> Vec<&'static str> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -52,7 +52,7 @@ fn what_is_under_way_is_answered_whichever_signal_stops_the_service() {
         let limits: Vec<&str> = limits.iter().flat_map(|limit| ["--set", limit]).collect();
         let served = Served::start(&program().unwrap(), &log, &limits).unwrap();
         let under_way: Vec<_> = (0..8).map(|_| begun(&served, &body)).collect();
-        // It has heard of all of them once it answers another one.
+        // Once it answers another request, it has accepted all of them.
         assert_eq!(ask(served.address, &Request::get("/healthz"), PATIENCE).unwrap().status, 200);
         std::thread::sleep(Duration::from_millis(300));
         served.signal(signal).unwrap();

@@ -1,5 +1,5 @@
-//! The service with a store that fails it: it judges on, says so in its log and at /readyz, and never
-//! answers with anything but what it would answer without a store.
+//! The service with a failing store: it goes on judging, reports the fault in its log and at /readyz, and
+//! answers exactly what it would answer without a store.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::fs;
@@ -24,7 +24,7 @@ fn ready(served: &Served) -> String {
     body["store"].as_str().unwrap().to_owned()
 }
 
-/// A log that was never sent before, the same for the same number.
+/// A log that was not sent before, determined by its number.
 fn log(material: &Material, number: usize) -> Request {
     let mut replay = material.replays[number % material.replays.len()].clone();
     replay["players"][0]["name"] = json!(format!("{number}"));
@@ -43,7 +43,7 @@ fn start(folder: &Path, data: &Path) -> Served {
     Served::start(&program().unwrap(), &log, &["--data", data, "--set", "rate-per-second=0"]).unwrap()
 }
 
-/// Waits until the log says something, far longer than it takes on a busy machine.
+/// Waits until the log contains a text, far longer than it takes on a busy machine.
 fn logs(served: &Served, what: &str) -> bool {
     let started = Instant::now();
     while started.elapsed() < PATIENCE {
@@ -55,7 +55,7 @@ fn logs(served: &Served, what: &str) -> bool {
     false
 }
 
-/// What a service without a store answers.
+/// The answers of a service without a store.
 fn right(folder: &Path, material: &Material, count: usize) -> Vec<Vec<u8>> {
     let served =
         Served::start(&program().unwrap(), &folder.join("log-right"), &["--set", "rate-per-second=0"])
@@ -68,7 +68,7 @@ fn right(folder: &Path, material: &Material, count: usize) -> Vec<Vec<u8>> {
 fn a_second_process_on_the_directory_judges_without_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut material = Material::gather(4, 100).unwrap();
-    // A log without a seed or a salt is not kept, since its digest would give it away.
+    // A judgement without a seed or a salt is not kept, since its digest could be guessed.
     material.replays.retain(|replay| replay.get("seed").is_some() || replay.get("salt").is_some());
     let right = right(folder.path(), &material, 20);
     let data = folder.path().join("data");
@@ -80,7 +80,7 @@ fn a_second_process_on_the_directory_judges_without_it() {
         assert_eq!(judged(&first, &material, number).body, *right);
         assert_eq!(judged(&second, &material, number).body, *right);
     }
-    // The one that ends takes nothing from the other.
+    // Stopping one does not disturb the other.
     assert!(second.stop().unwrap().success());
     assert_eq!(ready(&first), "ready");
     assert!(first.stop().unwrap().success());
@@ -100,7 +100,7 @@ fn a_directory_that_cannot_be_written_is_done_without() {
     let folder = tempfile::tempdir().unwrap();
     let material = Material::gather(2, 200).unwrap();
     let right = right(folder.path(), &material, 8);
-    // No user may make a folder there, not even root.
+    // Not even root can create a folder there.
     let mut services = vec![start(folder.path(), Path::new("/proc/rules-judge"))];
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
@@ -109,7 +109,7 @@ fn a_directory_that_cannot_be_written_is_done_without() {
     if fs::write(data.join("probe"), b"").is_err() {
         services.push(start(folder.path(), &data));
     } else {
-        // Root may write all the same, so another user has to try.
+        // Root can write anyway, so another user runs the service.
         let mut command = Command::new("setpriv");
         command.args(["--reuid=65534", "--clear-groups"]).arg(program().unwrap());
         command.args(["serve", "--listen", "127.0.0.1:0", "--set", "rate-per-second=0", "--data"]).arg(&data);
@@ -134,10 +134,10 @@ fn a_directory_that_cannot_be_written_is_done_without() {
 fn a_disk_that_is_full_is_told_and_done_without() {
     let folder = tempfile::tempdir().unwrap();
     let material = Material::gather(4, 100).unwrap();
-    // More than there is room for, however quickly it comes: what comes quickly is written in fewer pieces.
+    // More than fits: entries that come fast are written in fewer pieces.
     let right = right(folder.path(), &material, 400);
-    // No file may grow beyond so many blocks of 1024 bytes: writing fails as on a full disk. The signal
-    // that would end the process is not heard.
+    // The limit of the file size, in blocks of 1024 bytes, makes writes fail as on a full disk. The process
+    // ignores the signal that would end it.
     let limited = |data: &Path| {
         let mut command = Command::new("bash");
         command.args(["-c", "trap '' XFSZ; ulimit -f 300; exec \"$@\"", "bash"]).arg(program().unwrap());
@@ -174,7 +174,7 @@ fn a_disk_that_is_full_is_told_and_done_without() {
         assert!(logs(&served, "the store"), "{way}: the log says nothing: {}", served.log());
         let state = ready(&served);
         println!("{way}: readiness says {state}; the log: {}", served.log().lines().last().unwrap_or(""));
-        // A store is off after more faults than it endures; until then what it cannot keep is judged again.
+        // A store is off after too many faults; until then logs that it cannot keep are judged again.
         assert!(["ready", "off"].contains(&state.as_str()), "{way}: {state}");
         assert!(served.is_running());
     }
@@ -239,7 +239,7 @@ fn damaged_files_are_never_answered_from() {
     println!("{found} judgements found between damages");
 }
 
-/// The service started under a umask, as a shell sets it.
+/// The service started under a umask.
 fn under(umask: &str, folder: &Path, data: &Path) -> Served {
     let mut command = Command::new("bash");
     command.args(["-c", &format!("umask {umask}; exec \"$@\""), "bash"]).arg(program().unwrap());

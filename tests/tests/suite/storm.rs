@@ -1,5 +1,4 @@
-//! A small storm: what `storm requests` and `storm kills` do at length. `STORM_REQUESTS` and `STORM_KILLS`
-//! set how long.
+//! A short run of `storm requests` and `storm kills`. `STORM_REQUESTS` and `STORM_KILLS` set the length.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::time::Duration;
@@ -24,7 +23,7 @@ fn nothing_that_is_sent_breaks_the_service() {
     println!("{:?}, {:?}, slowest {:?}", report.statuses(), report.codes, report.slowest);
     assert!(report.wrong.is_empty(), "{:#?}", report.wrong);
     assert!(report.normal.len() as u64 >= report.sent / 30);
-    // A storm in which everything is refused for one reason shows nothing.
+    // A storm whose requests are all refused for one reason would test nothing.
     assert!(report.statuses()[&200] > report.sent / 10 && report.codes.len() > 10, "{:?}", report.codes);
     let log = served.log();
     assert!(served.is_running() && !log.contains("panic") && !log.contains("ERROR rules_judge"), "{log}");
@@ -39,8 +38,8 @@ fn a_store_that_was_killed_opens_again() {
     assert!(report.judged > 0 && report.found > 0, "{report:?}");
 }
 
-/// Every few words of every game, grown a little: what `storm bombs` measures at length is answered here, in
-/// whatever time. `STORM_BOMBS` is the step from one word that is tried to the next.
+/// A short run of `storm bombs` without measuring time: some words of every game, grown a little, are
+/// answered. `STORM_BOMBS` is the step from one tested word to the next.
 #[test]
 fn words_that_grow_are_answered() {
     let folder = tempfile::tempdir().unwrap();
@@ -54,11 +53,11 @@ fn words_that_grow_are_answered() {
         let Attack { name, request } = attack;
         let body = || String::from_utf8_lossy(request.body.as_deref().unwrap_or_default()).into_owned();
         assert!(answer.status < 500, "{name}: {} to {} {}", answer.status, request.target, body());
-        // A fault is one that is documented, with its code.
+        // A fault has a documented code.
         assert!(answer.status < 400 || !answer.code().is_empty(), "{name}: {} {}", answer.status, body());
         sent += 1;
         judged += usize::from(answer.status == 200);
-        // The same in every run, unlike time.
+        // Unlike time, the same in every run.
         let cost = answer.body.len() as u64;
         Some((answer, cost))
     };

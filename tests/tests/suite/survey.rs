@@ -1,4 +1,4 @@
-//! Surveys of pools: many games, and which abilities they used.
+//! Surveys of pools: many games, and the abilities that they used.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ fn games_with_decks_around_cards_end_and_use_abilities() {
     }
 }
 
-/// Games come from their numbers alone.
+/// A game depends only on its number.
 #[test]
 fn a_survey_is_the_same_again() {
     let judge = Judge::new();
@@ -57,8 +57,8 @@ fn small_tables_use_what_games_did_not() {
     assert_eq!(of_tables, tried.len());
 }
 
-/// The game's pool with something inert in the place of every ability of the lists of cards that can bear it,
-/// and the cards and places where one was replaced.
+/// Builds the game's pool with an inert ability in place of every ability that allows one, and lists the
+/// replaced ones by card and place.
 struct Inert<'a>(&'a Judge);
 
 impl Visit for Inert<'_> {
@@ -84,7 +84,7 @@ impl Visit for Inert<'_> {
                 }
             }
         }
-        // Cards whose kind has other abilities only stay as they are.
+        // Cards whose kind allows no such ability stay unchanged.
         loop {
             let report = self.0.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
             let findings = report["findings"].as_array().unwrap();
@@ -105,7 +105,7 @@ impl Visit for Inert<'_> {
     }
 }
 
-/// What stands in the place of an ability can stand there, and no game uses it.
+/// The inert ability is valid in that place, and no game uses it.
 #[test]
 fn an_inert_ability_is_never_used() {
     for game in games::IDS {
@@ -134,6 +134,6 @@ fn a_survey_that_cannot_be_made_says_why() {
         fault(&Plan { bots: Some(["keen", "mad"]), ..plan("azur-lane", None, 1) }),
         FaultCode::BadQuery
     );
-    // Of Build Divide too few cards of each colour are published in full.
+    // Build Divide has too few exact published cards of each colour.
     assert_eq!(fault(&plan("build-divide", Some("build-divide/official"), 1)), FaultCode::BadQuery);
 }

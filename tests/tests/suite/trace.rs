@@ -1,4 +1,4 @@
-//! Traces come in pages, and a page is no longer than it may be.
+//! Traces come in pages of limited length.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -19,12 +19,12 @@ fn steps(verdict: &Verdict) -> Vec<Value> {
     json!(verdict.trace).as_array().cloned().unwrap()
 }
 
-/// Whatever the pages, together they are the whole; and everything else of the answer is the same on each.
+/// Pages of any size together are the whole trace; the rest of the answer is the same on each.
 #[test]
 fn pages_together_are_the_whole_trace() {
     let judge = Judge::new();
     for game in games::IDS {
-        // Of pages of one entry each every page is judged from the start.
+        // Each page of one entry is judged from the start.
         let mut short = sample::load(game).unwrap();
         short.retain(|replay| replay.len() > 4_000);
         short.sort_by_key(Vec::len);
@@ -61,13 +61,11 @@ fn pages_together_are_the_whole_trace() {
     }
 }
 
-/// Pages of declared chance: the step of an entry that waits for outcomes has the events so far, each outcome
-/// the rest.
+/// Pages with declared chance: the step of a waiting entry has the events so far, and each outcome the rest.
 #[test]
 fn pages_of_a_log_with_more_steps_than_a_trace_has() {
     let judge = Judge::new();
-    // Looking at one's own hand may be logged at any time and changes nothing, in games that have such an
-    // entry.
+    // In games that have the entry, looking at one's own hand may be logged at any time and changes nothing.
     let with_peek = |game: &&&str| sample::wanted(game).unwrap().standing.contains("peek");
     assert!(games::IDS.iter().filter(with_peek).count() > 1);
     for game in games::IDS.iter().filter(with_peek) {
@@ -88,7 +86,7 @@ fn pages_of_a_log_with_more_steps_than_a_trace_has() {
             all += steps.len();
             pages += 1;
             match page.trace_next {
-                // The opening stands before the first entry.
+                // The step before all entries comes first.
                 Some(next) => assert_eq!(next + 1, all, "{game}"),
                 None => break assert_eq!(all, page.accepted + 1, "{game}"),
             }

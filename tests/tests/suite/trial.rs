@@ -1,4 +1,4 @@
-//! One card on small tables: it shows something, or says why not, and what is shown can be judged.
+//! Small tables for one card: the trial shows something or tells why not, and what it shows can be judged.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::trial::Trial;
 use serde_json::Value;
 
-/// Of each kind of pool one card of so many is tried.
+/// One card of so many is tried, by kind of pool.
 const INVENTED: usize = 9;
 const PUBLISHED: usize = 55;
 
@@ -40,8 +40,8 @@ fn tried(judge: &Judge, game: &str, pool: &str, card: &str, language: Language) 
         .unwrap_or_else(|fault| panic!("{pool} {card}: {fault:?}"))
 }
 
-/// Every table is one that can be judged, and says why where it shows nothing; whether something happens on
-/// one of them.
+/// Checks that every table can be judged and has a reason if it shows nothing; returns whether something
+/// happens on one of them.
 fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
     let place = format!("{pool} {}", trial.card);
     assert!(!trial.tables.is_empty(), "{place}: no table");
@@ -83,7 +83,7 @@ fn every_card_shows_something_or_says_why_not() {
                 all += 1;
             }
             println!("{pool}: {shown} of {all} cards show something");
-            // Published cards may ask for what no table has, and say which condition does not hold.
+            // Published cards may need what no table has; the trial then names the failing condition.
             let of_ten = if is_invented { 9 } else { 8 };
             assert!(shown * 10 >= all * of_ten, "{pool}: {shown} of {all}");
         }

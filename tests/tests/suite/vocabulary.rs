@@ -1,4 +1,4 @@
-//! Whatever a game can say is said in a case or in a sample: actions, questions, events, endings,
+//! Everything in a game's vocabulary occurs in a case or in a sample: actions, questions, events, endings,
 //! reasons, and every word of its abilities.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
@@ -52,7 +52,7 @@ fn words(value: &Value, into: &mut Words) {
     }
 }
 
-/// The words that a schema offers: fields, and texts to choose from.
+/// The words of a schema: fields, and values to choose from.
 fn offered(schema: &Value, into: &mut Words) {
     match schema {
         Value::Array(items) => items.iter().for_each(|item| offered(item, into)),
@@ -103,8 +103,8 @@ impl Occurrences {
     }
 }
 
-/// How many answers were legal where each kind of question was asked: the fewest; and the kinds that were
-/// asked with one legal answer among hidden cards.
+/// By kind of question, the fewest legal answers; and the kinds that were asked with one legal answer among
+/// hidden cards.
 #[derive(Default)]
 struct Fewest(BTreeMap<&'static str, u64>, BTreeSet<&'static str>);
 
@@ -233,7 +233,7 @@ impl Visit for Occurs {
         let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/schemas").join(schema);
         let mut abilities = Words::new();
         let mut schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
-        // What a pool says of its cards is no word of cards.
+        // These fields of a pool are no words of cards.
         for of_pools in ["/properties/version", "/properties/printings", "/properties/not_exact"] {
             schema.pointer_mut(of_pools).unwrap().take();
         }

@@ -1,5 +1,5 @@
-//! With declared chance an entry is accepted when it is complete: until then the verdict says that it waits
-//! and for what, and what is refused at last is refused at that entry. Every call says the same.
+//! With declared chance an entry is accepted when its last outcome has come: until then the verdict shows
+//! that it waits and for which outcomes, and a refusal at the end is about that entry. Every call agrees.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -21,8 +21,8 @@ pub(crate) fn asked(judge: &Judge, replay: &Value, query: &Query) -> Value {
     serde_json::to_value(judge.verify(&bytes(replay), query).unwrap()).unwrap()
 }
 
-/// The main phase of seat 0 with two ships of cost 3 and 2 in hand, one of them unknown, as is the hand of
-/// seat 1.
+/// The main phase of seat 0 with two ships of cost 3 and 2 in hand; one of them, and the hand of seat 1, are
+/// unknown.
 pub(crate) fn table(own: Value) -> Value {
     let half = |hand: Value| {
         json!({
@@ -38,7 +38,7 @@ pub(crate) fn table(own: Value) -> Value {
     })
 }
 
-/// Playing the first card of the hand for so many cubes.
+/// Plays the first card of the hand for so many cubes.
 pub(crate) fn play(cubes: u32) -> Value {
     json!({
         "at": { "cell": "F1", "seat": 0 }, "card": 1, "pay": { "down": cubes }, "seat": 0,
@@ -50,7 +50,7 @@ pub(crate) fn outcome(number: u32, card: &str) -> Value {
     json!({ "card": card, "label": format!("draw/seat0/{number}"), "seat": null, "type": "chance" })
 }
 
-/// Every way to judge a prefix of a log says the same.
+/// Checks that every way to judge a prefix of a log agrees.
 pub(crate) fn said_everywhere(judge: &Judge, kept: &Judge, replay: &Value, count: usize) {
     let all = log(replay);
     let cut = |count: usize| with(replay, all[..count].to_vec());
@@ -148,7 +148,7 @@ fn an_entry_is_accepted_when_it_is_complete() {
 #[test]
 fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
     let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
-    // It is unknown which card is played: what it costs shows when the outcome is in.
+    // The played card is unknown, so its outcome decides what it costs.
     for (cubes, legal) in [(2, false), (3, true)] {
         let replay = with(&table(json!({ "unknown": 1 })), vec![play(cubes), outcome(1, "rj-027")]);
         let before = verdict(&judge, &with(&replay, Vec::new()));
@@ -175,7 +175,7 @@ fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
         for count in 0..=2 {
             said_everywhere(&judge, &kept, &replay, count);
         }
-        // What comes after the refused entry is not looked at.
+        // Entries after the refused one are ignored.
         let mut longer = log(&replay);
         longer.push(play(cubes));
         let longer = with(&replay, longer);
@@ -216,7 +216,7 @@ fn a_claim_about_an_entry_that_is_not_complete_is_left_open() {
     assert_eq!(verdict(&judge, &replay)["claim"], json!({ "differs": [], "holds": true }));
 }
 
-/// The trace has the steps of an entry that waited once it is complete; of one that is not, it has none.
+/// The trace has the steps of a waiting entry only once its last outcome has come.
 #[test]
 fn the_trace_tells_only_what_is_accepted() {
     let judge = Judge::new();

@@ -1,5 +1,5 @@
-//! What is wrong with a value is said in terms of the wire: the field, what is due there, an example. No
-//! type of a program is named.
+//! Messages about wrong values use terms of the wire: the field, what the schema expects, an example. They
+//! name no type of the program.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -36,7 +36,7 @@ const OF_TYPES: [&str; 17] = [
 ];
 
 impl Schema {
-    /// Values of every form, each with every field that it may have.
+    /// Values of every form, each with all its fields.
     fn every_form(&self, node: &Value, depth: usize) -> Vec<Value> {
         let node = self.resolved(node);
         if let Some(word) = node.get("const").or_else(|| node.get("enum")?.get(0)) {
@@ -65,7 +65,7 @@ impl Schema {
                             .map(|value| (name.clone(), value)),
                     );
                 }
-                // Of a field with several forms each stands in one of the values.
+                // Each form of a field stands in one of the values.
                 let forms = node["properties"].as_object().into_iter().flatten().flat_map(|(name, field)| {
                     self.every_form(field, depth + 1)
                         .into_iter()
@@ -123,7 +123,7 @@ fn places(value: &Value, here: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The value with one thing wrong about it, in every place and of every kind.
+/// The value with one mistake, in every place and of every kind.
 fn spoilt(value: &Value) -> Vec<Value> {
     let wrong = [
         Value::Null,
@@ -171,7 +171,7 @@ struct Seen {
 impl Seen {
     fn note(&mut self, fault: &Fault, sent: &Value) {
         let detail = &fault.detail;
-        // A field or a word of the wire may be called like a type: what stands in quotes is left out.
+        // Fields and words may have the name of a type, so text in quotes is not tested.
         let unquoted: String = detail.split('"').step_by(2).collect();
         for word in OF_TYPES {
             assert!(!unquoted.contains(word), "{word:?} in {detail:?} of {sent}");
@@ -214,7 +214,7 @@ impl Visit for Wrong {
         }
         let positions = Schema::of::<G::Position>();
         for (number, position) in positions.every_form(&positions.0, 0).iter().take(60).enumerate() {
-            // The first has every field; of the others what differs is looked at.
+            // The first has every field; of the others only some places are tested.
             for position in spoilt(position).into_iter().step_by(if number == 0 { 5 } else { 61 }) {
                 let mut replay = header.clone();
                 replay["start"] = json!({ "position": position });
@@ -241,7 +241,7 @@ impl Visit for Wrong {
         }
         every_form["players"] = json!([{"name": "x", "deck": {}}, {}]);
         for header in spoilt(&every_form) {
-            // Whether there is a game is asked before everything else.
+            // The game is read before everything else.
             if header["game"] == G::ID {
                 ask(&header);
             }
@@ -294,7 +294,7 @@ impl Visit for Examples {
     }
 }
 
-/// An example that is put where the mistake was is no mistake.
+/// Replacing the mistake by the example of the message makes the value right.
 #[test]
 fn examples_are_right() {
     for game in games::IDS {
@@ -303,7 +303,7 @@ fn examples_are_right() {
     }
 }
 
-/// What is said, word for word.
+/// The messages, word for word.
 #[test]
 fn what_is_said_of_a_wrong_value() {
     let judge = Judge::new();

@@ -1,8 +1,8 @@
-//! What a view shows of a log.
+//! Properties of views.
 
 use super::*;
 
-/// What a view never has: cards of hidden zones, answers of the other seat, digests.
+/// A view never has cards of hidden zones, answers of the other seat, or digests.
 pub(super) fn a_view_keeps_secrets<G: Registered>(case: &Case) {
     let mut dice = Dice::new(case.number);
     let text = perhaps_changed::<G>(case, &mut dice);
@@ -64,8 +64,8 @@ fn shown(value: &Value, found: &mut BTreeSet<u64>) {
     }
 }
 
-/// Two logs that differ only in what a seat cannot see give it the same bytes, as long as nothing of
-/// that is shown to it and both ask the same.
+/// Two logs that differ only in cards that a seat does not see give it the same bytes, as long as none of
+/// these cards is shown to it and both logs ask the same.
 pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     let (_, step, mut dice, text, _place) = case.open_special::<G>();
     let full = Query { at: Some(step), ..Query::default() };
@@ -128,7 +128,7 @@ pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
         {
             return;
         }
-        // The same with an entry that is refused in both.
+        // The same with an entry that both logs refuse.
         let mut wrong = Value::Null;
         let wrongs = [&one, &two].map(|text| {
             let mut replay: Value = serde_json::from_slice(text).unwrap();

@@ -18,7 +18,7 @@ pub enum ChanceWord {
 /// The value of `type` of an outcome.
 pub const KIND: &str = "chance";
 
-/// A card in an outcome.
+/// A card as an outcome names it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
 pub enum Named {

@@ -35,7 +35,7 @@ impl<A: Described> Described for Comparison<A> {
     const NAME: &'static str = "comparison";
 }
 
-/// The part of the request that names the game.
+/// As much of it as says which game it is of.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ComparisonHead {
     header: Named,

@@ -33,7 +33,7 @@ impl<A: Described> Described for Move<A> {
     const NAME: &'static str = "move";
 }
 
-/// The part of the request that names the game.
+/// As much of a move as says which game it is of.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct MoveHead {
     #[serde(default)]

@@ -26,7 +26,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 const MORE: usize = 5;
 
 const SWITCH: &str = r#"
-/// The mutation in force.
+/// Which mutation is in force.
 #[doc(hidden)]
 pub mod mutant {
     static CHOSEN: std::sync::LazyLock<u32> = std::sync::LazyLock::new(|| {

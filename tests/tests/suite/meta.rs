@@ -203,9 +203,9 @@ fn wrong_case_files_are_refused_with_their_place() {
         ("  why: w\n", "  why: w\n  note: n\n", "there is no `note`"),
         ("cites: ['1']", "cites: []", "the list is empty"),
     ];
-    for (from, to, description) in wrong {
+    for (from, to, expected) in wrong {
         let fault = load::cases(&good.replace(from, to)).expect_err(to);
-        assert!(fault.message.contains(description), "{to}: {fault}");
+        assert!(fault.message.contains(expected), "{to}: {fault}");
         assert!(fault.place.is_some_and(|(line, column)| line > 0 && column > 0), "{to}: {fault}");
     }
 }

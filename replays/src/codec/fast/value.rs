@@ -115,7 +115,7 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     }
 }
 
-/// A variant that is written as its value alone, and told by the form of the value
+/// A variant that is written as its value alone, and recognised by the form of the value
 /// ([`rules_judge_engine::game_kit::wire`]).
 struct ByForm<'s, 'de> {
     form: &'static str,

@@ -270,7 +270,7 @@ impl TryFrom<ThenFields> for Then {
 #[serde(try_from = "FactFields")]
 #[schemars(with = "FactFields")]
 pub struct Fact {
-    /// The part of the answer that a fact is about, and what it states.
+    /// What is looked at, and what is seen there.
     pub seen: Seen,
     /// The view.
     pub view: View,

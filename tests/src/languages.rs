@@ -7,7 +7,7 @@ pub fn is_chinese(text: &str, english: &str) -> bool {
     text != english && text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
 }
 
-/// The findings of a linter, each of which is said in Chinese too.
+/// Checks that each finding of a linter has Chinese messages, and returns the findings.
 ///
 /// # Panics
 /// One is not.

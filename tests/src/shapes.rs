@@ -267,7 +267,7 @@ impl Maker<'_> {
             let gone = taken.as_ref().and_then(of_holder);
             let gone = gone.and_then(|taken| taken.get(&kind).and_then(Value::as_i64)).unwrap_or(0);
             let most = count("most").ok_or("a share without a bound")?;
-            // Kinds of holders are told apart by the holder's number in front.
+            // The holder's number in front distinguishes the kinds of different holders.
             let name = from.map_or(kind.clone(), |_| format!("{} {kind}", shares.len()));
             shares.push((name, count("least").unwrap_or(0), most - gone));
             holders.extend(from.map(|from| (from.clone(), kind)));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub struct Request {
     /// The method.
     pub method: String,
-    /// Path and query, as they are sent.
+    /// Path and query.
     pub target: String,
     /// The head's lines besides `host` and `content-length`.
     pub headers: Vec<(String, Vec<u8>)>,

@@ -112,7 +112,7 @@ texts! { pub Detail;
     awaited_outcome(label: &str) =>
         "An entry of chance with the label {label} has to stand here, and this entry is another.",
         "此處應為標籤為 {label} 的 chance 條目，而此條目不是。", "此处应为标签为 {label} 的 chance 条目，而此条目不是。";
-    /// A judgement that nobody waits for, or that took too long.
+    /// A judgement that was stopped, because it took too long or its client has gone.
     stopped() => "The judgement was stopped before its end. Nothing was judged.",
         "判定在完成前已中止，沒有作出任何判定。", "判定在完成前已中止，没有作出任何判定。";
     /// No legal answer of a small table names the card that it is for.

@@ -292,24 +292,24 @@ impl Serialize for Written {
     }
 }
 
-/// What would be legal.
+/// The legal answers to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Legal {
-    /// For each of the listing what the ability says that it picks of those that wait; empty where none is
-    /// picked, or where it is not asked for.
+    /// For each listed answer the text of the waiting ability that it picks, if it picks one; empty where no
+    /// ability is picked, or the query does not ask for texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ability_texts: Vec<Option<String>>,
-    /// Whether the listing has all of them.
+    /// Whether the listing has all legal answers.
     pub complete: bool,
-    /// How many answers there are; `None`: more than are counted, or listing them took too many looks.
+    /// The number of legal answers; `None`: more than are counted, or listing them took too many looks.
     pub count: Option<u64>,
-    /// The first of them, as entries without their seat; those without fields to fill in stand first.
+    /// The first legal answers, as entries without their seat; those without fields come first.
     pub listing: Vec<Value>,
-    /// The cards that the listing names, as far as the seat knows them, in the order of their numbers.
+    /// The cards that the listing names, as far as the seat knows them, ordered by number.
     pub named_cards: Written,
-    /// All of them, as shapes.
+    /// All legal answers, as shapes.
     pub shapes: Written,
-    /// Those of the listing as sentences, in the same order.
+    /// The listed answers as sentences, in the same order.
     pub texts: Vec<String>,
 }
 

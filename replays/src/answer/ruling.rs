@@ -1,4 +1,4 @@
-//! What a verdict says about the rulings of a log.
+//! The answers about the rulings of a log in a verdict.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

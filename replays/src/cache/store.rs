@@ -119,7 +119,8 @@ pub struct Store {
     off: Mutex<Option<String>>,
     /// Whether others could read the directory, or something in it, before it was opened.
     was_open: bool,
-    /// Held by whoever writes, so that nobody writes while the size is measured. Taken before `changing`.
+    /// Held by the thread that writes, so that nothing is written while the size is measured. Taken before
+    /// `changing`.
     writing: Mutex<()>,
     changing: Mutex<()>,
     /// Last, so that the directory stays ours until every generation is closed.

@@ -97,7 +97,7 @@ pub mod making {
         })
     }
 
-    /// The schema of a type as it is read.
+    /// The schema of a type for reading.
     pub fn schema<T: JsonSchema + ?Sized>() -> Value {
         SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>().to_value()
     }

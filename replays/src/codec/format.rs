@@ -259,7 +259,7 @@ pub fn part<T: de::DeserializeOwned + Serialize + Described>(value: Value, place
     canonical_part(value, place).map(|(part, _)| part)
 }
 
-/// As [`part`], with the canonical form of the value: what says nothing is left out.
+/// As [`part`], with the canonical form of the value, without empty fields.
 fn canonical_part<T: de::DeserializeOwned + Serialize + Described>(
     value: Value,
     place: &str,

@@ -605,7 +605,7 @@ fn end_of_string(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// What a key says, from its bytes with quotes. One that cannot be read stands for itself.
+/// The text of a key, from its bytes with quotes; of a key that cannot be parsed, these bytes.
 fn key_text(raw: &str) -> Cow<'_, str> {
     if raw.contains('\\')
         && let Ok(text) = serde_json::from_str::<String>(raw)

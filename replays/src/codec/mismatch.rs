@@ -37,7 +37,7 @@ const CARD: u64 = 12;
 pub struct Mismatch {
     /// The keys and indices from the value to the place.
     pub path: Vec<String>,
-    /// What is wrong.
+    /// The kind of the mismatch.
     pub wrong: Wrong,
     /// An example of a right value; `None` for an unknown field.
     pub example: Option<Value>,

@@ -209,7 +209,7 @@ impl<'a, G: Registered> Run<'a, G> {
     /// Fails if nobody waits for the answer any more.
     ///
     /// # Errors
-    /// Nobody does: what was judged so far is thrown away and not kept.
+    /// The judgement so far is dropped and not kept.
     pub(super) fn is_waited_for(&self) -> Result<(), Fault> {
         match self.stop.is_some_and(StopSignal::is_asked) {
             true => Err(Fault::new(FaultCode::Overloaded, detail::stopped())),

@@ -204,7 +204,7 @@ impl<G: Registered> Run<'_, G> {
         Ok(verdict)
     }
 
-    /// Why judging stopped, with the label of the missing outcome where the viewer may know it.
+    /// Why judging stopped, with the label of the missing outcome if the viewer may know it.
     fn reason_not_judged(
         &self,
         judgement: &Judgement<'_, G>,

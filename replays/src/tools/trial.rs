@@ -44,14 +44,14 @@ const MEMBERS: u64 = 200;
 /// At most so many further entries are played.
 const FURTHER: usize = 8;
 
-/// What a card does on small tables.
+/// The results of a card on small tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Trial {
     /// The card's id in the pool.
     pub card: String,
     /// The game.
     pub game: &'static str,
-    /// How its data differ from what is printed on it; left out: they do not.
+    /// How its data differ from its printed text; absent if they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_exact: Option<NotExactAnswer>,
     /// Its name in the asked language, or the first that it has.
@@ -64,7 +64,7 @@ pub struct Trial {
     pub text: Vec<String>,
 }
 
-/// What a card does on one small table.
+/// The results of a card on one small table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TrialTable {
     /// The answers that were carried out, with their results.

@@ -210,8 +210,8 @@ impl Sender<'_> {
         if message.to_head || !message.is_request {
             return None;
         }
-        // Heads that are no HTTP, too long or too slow are answered by the server itself, without a document;
-        // and what is compressed is the business of a test that unpacks.
+        // The HTTP library itself answers heads that are no HTTP, too long or too slow, without a problem
+        // document; compressed answers are tested elsewhere.
         let bare = answer.body.is_empty() && [304, 400, 408, 431].contains(&answer.status);
         if bare || !answer.header("content-encoding").is_empty() {
             return None;

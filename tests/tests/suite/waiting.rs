@@ -237,7 +237,7 @@ fn the_trace_tells_only_what_is_accepted() {
     }
 }
 
-/// With a seed, nothing waits, and no answer says anything about it.
+/// With a seed nothing waits, and no answer has the field `waiting`.
 #[test]
 fn with_a_seed_nothing_waits() {
     let judge = Judge::new();

@@ -64,7 +64,7 @@ impl Session<'_> {
         }
     }
 
-    /// A heading with more on its line: a card, the title of the list, or what a label says.
+    /// A heading with more on its line: a card, the title of the list, or the value of a label.
     pub(crate) fn before(
         &mut self,
         text: &str,

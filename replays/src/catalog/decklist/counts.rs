@@ -125,7 +125,7 @@ fn has_sign(line: &str, tokens: &[Token], at: usize) -> bool {
     attached && before.is_some_and(sign)
 }
 
-/// Whether no foreign word stands in the same bracket as a number: a bracket that says more is a remark.
+/// Whether no foreign word stands in the same bracket as a number: a bracket with further words is a remark.
 fn is_clear(tokens: &[Token], taken: &[bool], from: usize, to: usize) -> bool {
     let open = tokens
         .get(..from)

@@ -144,7 +144,7 @@ fn lower(text: &str) -> impl Iterator<Item = char> + '_ {
     })
 }
 
-/// What stands between two letters of a name until the next letter tells what it is worth.
+/// The gap between two letters of a name; the next letter decides whether it counts.
 #[derive(Clone, Copy, PartialEq)]
 enum Gap {
     None,

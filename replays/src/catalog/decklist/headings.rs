@@ -53,7 +53,7 @@ pub(crate) struct Heads {
 }
 
 impl Heads {
-    /// Collects the words of all headings; what the game's board says goes before the table.
+    /// Collects the words of all headings; those of the game's board go before those of the table.
     pub(crate) fn new(parts: &[Part]) -> Heads {
         let mut heads: BTreeMap<String, Head> = BTreeMap::new();
         let mut put = |word: &str, head| {

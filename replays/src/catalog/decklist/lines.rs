@@ -19,8 +19,8 @@ pub(crate) struct Prepared {
     pub text: String,
     /// The line is too long, or it stands for all lines beyond the bound.
     pub beyond: bool,
-    /// The number at the beginning can be neither a numbering nor a count, or the line shows something else
-    /// than it says.
+    /// The number at the beginning can be neither a numbering nor a count, or the line is displayed otherwise
+    /// than it is written.
     pub unclear: bool,
 }
 
@@ -48,7 +48,7 @@ fn split(text: &str) -> (Vec<&str>, &str) {
     let mut out = Vec::new();
     while out.len() < LINES {
         let Some(at) = rest.find(ends) else {
-            // What follows the last line end is a line only where something is there.
+            // Text after the last line end is a line only if it is not empty.
             if !rest.is_empty() || out.is_empty() {
                 out.push(rest);
             }
@@ -63,7 +63,8 @@ fn split(text: &str) -> (Vec<&str>, &str) {
     (out, rest)
 }
 
-/// Whether a character forces a direction of reading: the line then shows something else than it says.
+/// Whether a character forces a direction of reading, so that the line is displayed otherwise than it is
+/// written.
 fn turns(c: char) -> bool {
     matches!(c, '\u{202d}' | '\u{202e}')
 }

@@ -43,7 +43,7 @@ impl Reading {
     }
 }
 
-/// Reads a line, of which `tokens` are the pieces to look at. `given` says that the count stands elsewhere.
+/// Reads the pieces `tokens` of a line. `given`: the count stands elsewhere.
 pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], given: bool) -> Reading {
     let all = pool.spans(line, tokens);
     let inside = |at: usize| all.iter().any(|span| span.from <= at && at < span.to);
@@ -117,7 +117,7 @@ fn has_number(remark: &[Token]) -> bool {
     remark.iter().any(|t| matches!(t.kind, Kind::Count(_) | Kind::Number(_)))
 }
 
-/// Whether a line says the same name or code twice: each may be a copy.
+/// Whether a line has the same name or code twice: each may be a copy.
 fn is_repeated(line: &str, tokens: &[Token], spans: &[Span]) -> bool {
     let mut content = std::collections::BTreeSet::new();
     spans.iter().any(|span| {

@@ -1,8 +1,8 @@
 //! Reads a whole list: decides what each line is, under the heading that it stands under.
 //!
 //! Procedure for a line: comment, heading row or row of a table, complete card, heading or value, card with
-//! words left over, title; what is none of these is not read. Where a complete card is also a heading,
-//! nothing is chosen.
+//! words left over, title; any other line is not read. A line that is both a complete card and a heading is
+//! not read either.
 
 use crate::catalog::decklist::fold::{code_key, name_key};
 use crate::catalog::decklist::headings::{Head, Headed};

@@ -50,7 +50,7 @@ impl Token {
     }
 }
 
-/// A sign that says «times».
+/// A sign of multiplication.
 pub(crate) fn is_times(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×' | '✕' | '✖' | '⨯' | '╳' | '*' | '∗')
 }

@@ -266,7 +266,7 @@ impl Visit for Make {
     }
 }
 
-/// Actions as they are listed, entries as they are logged, and entries as a view shows them.
+/// Makes the parts of listed actions, of entries of a log, and of entries as a view shows them.
 fn entries(parts: &mut Parts) {
     let actions = members(parts, "Action");
     let (seat, chance) = (reference("Seat"), outcome_entry());

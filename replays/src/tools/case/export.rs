@@ -43,12 +43,12 @@ pub struct ExportedFact {
     pub view: View,
     /// How many entries of the log are sent.
     pub entries: usize,
-    /// What is seen, and where.
+    /// The statement, with its place.
     #[serde(flatten)]
     pub seen: ExportedSeen,
 }
 
-/// What a fact says. A pointer that leads nowhere stands for null.
+/// The statement of a fact. A pointer without a value stands for null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportedSeen {
@@ -74,7 +74,7 @@ pub enum ExportedSeen {
 /// A case for any engine.
 ///
 /// # Errors
-/// What of it cannot be read, or is not so before this judge.
+/// A part that cannot be read, or a statement that is false for this judge.
 pub fn export(judge: &Judge, suite: &Suite, case: &Case) -> Result<Exported, Failure> {
     let run = CaseRun::new(judge, suite, case).map_err(|fault| at_place(case, fault))?;
     if let Some(fault) = run.failures().into_iter().next() {

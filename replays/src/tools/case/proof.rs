@@ -107,7 +107,7 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
     unseen.into_iter().map(|(place, cite)| (Part::Rule(place), located(&cite.value))).collect()
 }
 
-/// The ruling that says what rulings of a judge can do.
+/// The ruling about what rulings of a judge can do.
 struct OfJudges;
 
 impl Visit for OfJudges {

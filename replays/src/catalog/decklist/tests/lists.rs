@@ -41,7 +41,7 @@ fn a_blog_list_of_build_divide() {
 #[test]
 fn a_list_of_a_magazine_with_a_table_without_lines() {
     let game = game("build-divide", "official");
-    // The columns ran together: no line can be read, and every line says so.
+    // The columns ran together: the reader reads no line, and marks each.
     let summaries = game.summaries(
         "No.カード名コストパワーヒットタイプトリガー枚数\nA02勇武の宿将 アルタミラ560001ユニットB4\n\
          No. カード名 コスト パワー 枚数\nA02 勇武の宿将 アルタミラ 5 6000 4",

@@ -113,7 +113,7 @@ impl Generation {
     }
 
     /// Whether the directory has to be measured after `more` further bytes.
-    pub(super) fn is_due(&self, more: usize, share: u64) -> bool {
+    pub(super) fn needs_measuring(&self, more: usize, share: u64) -> bool {
         let more = more as u64 + CHUNK as u64 / 8;
         let due = self.unmeasured.fetch_add(more, Relaxed).saturating_add(more) >= share / MEASURES_PER_SHARE;
         if due {

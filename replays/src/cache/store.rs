@@ -261,7 +261,7 @@ impl Store {
             count(&self.counters.kept);
         }
         // An entry that was only partly written takes room, too.
-        if newest.is_due(payload.len(), self.share()) {
+        if newest.needs_measuring(payload.len(), self.share()) {
             done = done.and(newest.flush());
             self.keep_bound();
         }

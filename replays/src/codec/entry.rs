@@ -211,7 +211,7 @@ fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
     let fields: Map<String, Value> = fields.map(|(key, value)| (key.clone(), value.clone())).collect();
     let outcome: ChanceEntry =
         tree::read(&Value::Object(fields)).map_err(|misread| misread.error.to_string())?;
-    match outcome.says_one_thing() {
+    match outcome.has_one_value() {
         true => Ok(outcome),
         false => Err("an outcome has either \"card\" or \"number\"".to_owned()),
     }

@@ -46,7 +46,7 @@ pub struct ChanceEntry {
 
 impl ChanceEntry {
     /// Whether the outcome has exactly one of card and number.
-    pub(crate) const fn says_one_thing(&self) -> bool {
+    pub(crate) const fn has_one_value(&self) -> bool {
         self.card.is_some() != self.number.is_some()
     }
 

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_has_as_many_bytes_as_it_may_and_says_what_is_left_out() {
+    fn a_step_has_a_limit_of_bytes_and_counts_left_out_events() {
         for (bytes, left_out) in [(STEP_BYTES - 1, None), (STEP_BYTES, Some(1))] {
             let Some((steps, None)) = trace_of(Some(0), &[2, bytes]) else { unreachable!() };
             let last =

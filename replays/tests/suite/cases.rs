@@ -88,7 +88,7 @@ fn mutated(value: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn a_mistake_in_a_file_is_told_without_types() {
+fn a_mistake_in_a_file_names_no_types() {
     let whole: Value = serde_saphyr::from_str(&example()).unwrap();
     let (mut reported, mut read) = (0, 0);
     for wrong in mutated(&whole) {
@@ -114,7 +114,7 @@ fn failures_of(judge: &Judge, suite: &Suite, case: &Case) -> Vec<String> {
 }
 
 #[test]
-fn a_mistake_in_a_table_or_an_entry_is_told_without_types() {
+fn a_mistake_in_a_table_or_an_entry_names_no_types() {
     let judge = Judge::new();
     let mut all = 0;
     for game in rules_judge_engine::games::IDS {
@@ -194,7 +194,7 @@ fn an_item_of_the_chain_is_named_by_its_side() {
 
 /// A message has the right form, an example and the nearest name.
 #[test]
-fn a_mistake_is_told_with_what_is_allowed() {
+fn messages_about_mistakes_tell_what_is_allowed() {
     let judge = Judge::new();
     let here = tempfile::tempdir().unwrap();
     for (from, to, parts) in [

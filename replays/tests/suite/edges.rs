@@ -256,7 +256,7 @@ fn compiled_pools_are_bounded_by_bytes() {
 
 /// One unreadable word does not hide the next.
 #[test]
-fn every_card_that_cannot_be_read_is_told() {
+fn every_unreadable_card_has_a_finding() {
     for game in games::IDS {
         let mut pool = pool(game, "odd");
         for place in [1, 5, 7] {

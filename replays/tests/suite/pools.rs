@@ -67,7 +67,7 @@ fn places(value: &Value, place: &str, all: &mut Vec<String>) {
 
 /// Puts wrong values of every kind into every place of a card; no message names a type of the program.
 #[test]
-fn what_is_wrong_with_a_card_is_said_in_words_of_the_pool() {
+fn findings_use_words_of_the_pool() {
     const OF_THE_PROGRAM: [&str; 13] = [
         "struct ",
         "enum",
@@ -183,7 +183,7 @@ fn codes<'t>(findings: &'t [(String, String)]) -> Vec<(&'t str, &'t str)> {
 }
 
 #[test]
-fn several_mistakes_of_one_card_are_told_at_once() {
+fn several_mistakes_of_one_card_are_found_at_once() {
     let skills = json!([
         { "triggered": { "on": { "enter": "this" }, "body": { "do": [{ "draws": 2 }] } } },
         { "keyword": "rsh" },
@@ -253,7 +253,7 @@ fn in_each_language(cards: Value, list: &str) -> [Vec<String>; 3] {
 }
 
 #[test]
-fn what_cannot_be_meant_is_told_in_three_languages() {
+fn meaningless_words_have_messages_in_three_languages() {
     let mut nameless = ship("b", json!([{ "activated": { "body": { "do": [] } } }]));
     nameless["name"] = json!("");
     nameless["camps"] = json!(["nowhere"]);
@@ -289,7 +289,7 @@ fn what_cannot_be_meant_is_told_in_three_languages() {
 }
 
 #[test]
-fn a_pool_of_wrong_shape_is_told_in_three_languages() {
+fn a_pool_of_wrong_shape_has_messages_in_three_languages() {
     let mut card = ship("b", json!([{ "keyword": "rsh" }]));
     card["cost"] = json!("2");
     card["powr"] = json!(500);
@@ -325,7 +325,7 @@ fn a_pool_of_wrong_shape_is_told_in_three_languages() {
 }
 
 #[test]
-fn a_warning_is_told_in_three_languages() {
+fn a_warning_has_messages_in_three_languages() {
     let nobody = json!({ "cards": { "fits": [{ "name": "nobody" }], "take": "all" } });
     let skills = json!([{ "activated": { "body": { "do": [{ "rest": { "what": nobody } }] } } }]);
     let [english, traditional, simplified] = in_each_language(json!([ship("b", skills)]), "warnings");
@@ -335,7 +335,7 @@ fn a_warning_is_told_in_three_languages() {
 }
 
 #[test]
-fn the_fault_of_a_pool_is_told_in_three_languages() {
+fn the_fault_of_a_pool_has_messages_in_three_languages() {
     let mut pool = pool("azur-lane");
     pool["cards"][0]["name"] = json!("");
     let replay = json!({

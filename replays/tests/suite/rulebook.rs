@@ -68,7 +68,7 @@ fn messages_say_words_of_the_wire_in_their_language() {
 }
 
 #[test]
-fn faults_of_a_position_are_said_in_their_language() {
+fn faults_of_a_position_are_translated() {
     let half = |energy: u32| json!({ "deck": ["xl-301"], "energy": energy });
     let replay = json!({
         "format": "rules-judge/1", "game": "xinglingwang", "players": [{}, {}], "actions": [],
@@ -90,7 +90,7 @@ fn faults_of_a_position_are_said_in_their_language() {
 }
 
 #[test]
-fn rested_cubes_that_are_offered_are_told() {
+fn offered_rested_cubes_have_a_message() {
     let half = |flagship: &str| {
         json!({ "battlefield": { "B2": { "card": flagship } }, "deck": ["rj-009"], "hand": ["rj-010"],
             "cubes": { "up": 3, "up_rested": 1 } })

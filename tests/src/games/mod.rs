@@ -1,6 +1,6 @@
 //! Facts about each game that tests need and the registry does not have. A further game is one more file and
 //! one more row of [`ALL`]: a missing field does not compile, and a missing game fails the test
-//! `every_game_says_what_tests_need`.
+//! `every_game_has_the_facts_that_tests_need`.
 
 mod azur_lane;
 mod battle_spirits;

@@ -119,7 +119,7 @@ fn with_choices() -> Value {
 }
 
 #[test]
-fn what_a_choice_is_about_is_told() {
+fn a_choice_has_the_text_that_it_is_about() {
     let judge = Judge::new();
     let query = Query { abilities: true, ..Query::default() };
     // The question after the first answers of these kinds.

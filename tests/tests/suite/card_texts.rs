@@ -90,7 +90,7 @@ fn read(text: &str) -> (String, Vec<Shown>) {
 }
 
 #[test]
-fn the_cards_of_the_page_are_read_back_as_it_says() {
+fn the_read_back_of_the_page_is_right() {
     let (text, cards) = read(&std::fs::read_to_string(page("cards.md")).unwrap());
     compare("cards.md", &text);
     let (judge, mut pools) = (Judge::new(), BTreeMap::<&str, Vec<&Value>>::new());

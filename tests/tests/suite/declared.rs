@@ -196,7 +196,7 @@ fn bots_play_declared_chance_through_legal_answers() {
 }
 
 #[test]
-fn going_on_entry_by_entry_is_judging_the_whole_log() {
+fn continuing_entry_by_entry_is_judging_the_whole_log() {
     let judge = Judge::new().with_memory(64 << 20);
     let fresh = Judge::new();
     for (game, replay) in declared_samples(&fresh, 1) {
@@ -273,7 +273,7 @@ fn an_unknown_card_is_asked_for_or_cannot_be_judged() {
 /// The cards of a hand need not be known if no card of the pool has abilities in a hand: abilities on the
 /// field do not matter there.
 #[test]
-fn what_is_only_said_elsewhere_is_not_asked_of_an_unknown_hand() {
+fn abilities_of_other_zones_do_not_ask_for_an_unknown_hand() {
     let judge = Judge::new();
     for window in ["draw", "end"] {
         let half = json!({
@@ -359,7 +359,7 @@ fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
 /// it sees. Of an entry that the viewer does not see the fault shows nothing. If a log cannot be read, a seat
 /// learns neither the index of the faulty entry nor its content.
 #[test]
-fn a_log_that_cannot_be_read_is_not_told_of() {
+fn faults_of_an_unreadable_log_show_a_seat_nothing_hidden() {
     let judge = Judge::new();
     for (game, replay) in declared_samples(&judge, 1) {
         let mut log = log(&replay);

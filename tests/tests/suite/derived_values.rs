@@ -14,7 +14,7 @@ use rules_judge_tests::walk::{self, Opened};
 
 /// The cached values follow a flagship that turns over with another card under it.
 #[test]
-fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
+fn derived_values_follow_a_flagship_that_turns_over_a_card() {
     let (judge, samples) = (Judge::new(), sample::load("azur-lane").unwrap());
     let mut turned = 0;
     for text in samples.iter().step_by(9) {

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use crate::declared::{Same, is_outcome, log, verdict, with};
 use crate::secrets::{faces, shown};
-use crate::waiting::{asked, bytes, outcome, play, said_everywhere, table};
+use crate::waiting::{asked, bytes, check_every_call, outcome, play, table};
 
 /// The same table with a seed: a log with a seed cannot declare faces, so none may be needed.
 fn seeded(mut replay: Value) -> Value {
@@ -369,7 +369,7 @@ fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
 /// Compares games with a seed with the same games with declared chance and unknown hidden zones: every
 /// verdict is the same. Returns the number of outcomes, and of those that no seat sees and that changed
 /// nothing.
-fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>) -> (usize, usize) {
+fn compare_with_unknown_hidden_zones(game: &str, quiet: Option<&BTreeSet<String>>) -> (usize, usize) {
     let (judge, mut dice) = (Judge::new(), Dice::new(14));
     let (mut outcomes, mut reads, mut vain, mut refusals) = (0, 0, 0, 0);
     for seeded in positions(&judge, game, &mut dice, quiet) {
@@ -404,7 +404,7 @@ fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>)
 #[test]
 fn with_all_hidden_zones_unknown_the_verdict_is_the_same() {
     for game in games::IDS {
-        let (outcomes, vain) = alike_with_hidden_zones_unknown(game, None);
+        let (outcomes, vain) = compare_with_unknown_hidden_zones(game, None);
         assert!(vain * 2 <= outcomes, "{game}: {vain} of {outcomes} in vain");
     }
 }
@@ -414,7 +414,7 @@ fn with_all_hidden_zones_unknown_the_verdict_is_the_same() {
 fn no_hidden_card_is_asked_for_that_is_never_drawn_seen_or_read() {
     for game in games::IDS {
         let quiet = games::dispatch(game, Quiet).unwrap();
-        assert_eq!(alike_with_hidden_zones_unknown(game, Some(&quiet)).1, 0, "{game}");
+        assert_eq!(compare_with_unknown_hidden_zones(game, Some(&quiet)).1, 0, "{game}");
     }
 }
 
@@ -439,7 +439,7 @@ const OUTCOMES: usize = 10;
 /// The possible outcomes that a view lists do not depend on what it has not shown: the same log with two
 /// hidden cards exchanged gives the same answer.
 #[test]
-fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
+fn possible_outcomes_do_not_depend_on_hidden_cards() {
     let judge = Judge::new();
     let (mut lists, mut compared) = (0, 0);
     for (game, replay) in games::IDS.iter().flat_map(|game| turned_over(&judge, game)) {
@@ -519,7 +519,7 @@ fn an_unknown_card_that_ends_judging_is_named_by_its_place_and_the_rule_that_rea
         assert_eq!(unjudged.get("cites"), seen.then_some(&json!(["503.1"])), "{view:?}");
         assert_eq!(answer["accepted"], 0);
     }
-    said_everywhere(&judge, &kept, &replay, 1);
+    check_every_call(&judge, &kept, &replay, 1);
     // Before the first entry: the card of the turn.
     let mut reset = seeded(table(json!([])));
     reset["start"]["position"]["window"] = "reset".into();
@@ -533,7 +533,7 @@ fn an_unknown_card_that_ends_judging_is_named_by_its_place_and_the_rule_that_rea
     assert_eq!(answer["not_judged"]["cites"], json!(["502.1"]));
     let seat = asked(&judge, &reset, &Query { view: View::Seat0, ..Query::default() });
     assert!(seat["not_judged"].get("place").is_none() && seat["not_judged"].get("cites").is_none(), "{seat}");
-    said_everywhere(&judge, &kept, &reset, 0);
+    check_every_call(&judge, &kept, &reset, 0);
 }
 
 /// An outcome is declared once; a face that only a later entry reads is asked for there.

@@ -149,7 +149,7 @@ fn verdict_of(judge: &Judge, body: &[u8], view: View) -> Result<Value, String> {
 
 /// Cards that may not lie there, and unknown ids, in a zone that a seat does not see.
 #[test]
-fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
+fn faults_of_a_position_have_no_place_that_a_seat_does_not_see() {
     let judge = Judge::new();
     for game in games::IDS {
         let mut tables = tables(&judge, game, View::Full);
@@ -250,7 +250,7 @@ fn faults_of_units_face_down_stop_at_the_battlefield() {
 
 /// Only the player of a deck learns its fault: an unreadable list or an unknown card.
 #[test]
-fn faults_of_a_deck_are_told_to_its_player() {
+fn only_the_player_of_a_deck_learns_its_faults() {
     let judge = Judge::new();
     for game in games::IDS {
         for seat in 0..2 {

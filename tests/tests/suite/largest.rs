@@ -177,7 +177,7 @@ fn payments_before_other_costs_end() {
 }
 
 #[test]
-fn payments_of_any_size_are_told() {
+fn payments_of_any_size_are_listed() {
     let table = |energy: usize| {
         let energy = vec![json!({"card": "payer"}); energy];
         build_divide(json!({"field": [{"card": "payer"}], "energy": energy}), vec![paying(json!(["x"]))])

@@ -63,7 +63,7 @@ fn check(pairs: &[(&str, Value, Value)]) {
 }
 
 #[test]
-fn nobody_is_meant() {
+fn a_reference_to_no_card_is_found() {
     let attacks = json!({"attacks": {}});
     let enters = json!({"enters": "this"});
     let turn_ends = json!({"turn_ends": "own"});

@@ -78,7 +78,7 @@ fn the_pool_of_the_cases_can_be_used_and_is_used() {
 /// Every game of the registry has its facts for tests and its cases, and the zones of these facts are those
 /// of its state.
 #[test]
-fn every_game_says_what_tests_need() {
+fn every_game_has_the_facts_that_tests_need() {
     let known: Vec<&str> = tested::ALL.iter().map(|tested| tested.game).collect();
     assert_eq!(known, games::IDS);
     let cases: BTreeSet<String> = suites().into_iter().map(|suite| suite.game).collect();
@@ -101,7 +101,7 @@ fn every_game_says_what_tests_need() {
 
 /// The findings in meaningless abilities of 星靈王.
 #[test]
-fn abilities_that_cannot_be_meant_are_found() {
+fn meaningless_abilities_are_found() {
     let found = |ability: Value| {
         let pool = serde_json::json!({
             "game": "xinglingwang", "name": "p", "declares": {"races": [], "types": []},

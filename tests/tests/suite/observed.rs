@@ -65,7 +65,7 @@ fn words_are_known(book: &RuleBook, verdict: &Verdict) {
 }
 
 /// Every refusal that blames a field is a row of the published table for its kind of action.
-fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
+fn check_blamed_field(about: &GameAnswer, verdict: &Verdict) {
     let Some(illegal) = &verdict.illegal else { return };
     let (Some(at), Some(action)) = (illegal.at, &illegal.action) else { return };
     let kind = action["type"].as_str().unwrap();
@@ -90,7 +90,7 @@ fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
 impl Seen {
     fn refusals(&mut self, book: &RuleBook, about: &GameAnswer, verdict: &Verdict) {
         words_are_known(book, verdict);
-        is_as_the_table_tells(about, verdict);
+        check_blamed_field(about, verdict);
         for refusal in verdict.illegal.iter().flat_map(|illegal| &illegal.refusals) {
             for cite in &refusal.cites {
                 self.0.entry(cite.clone()).or_default().0.insert(refusal.code.clone());

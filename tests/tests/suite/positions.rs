@@ -83,7 +83,7 @@ fn misspelt(judge: &Judge, log: &Value, at: &str) -> Option<(FaultCode, Option<S
 
 /// The judge names a mistyped id wherever it stands in the position of a case.
 #[test]
-fn a_mistyped_id_of_a_position_is_told_as_such() {
+fn a_mistyped_id_of_a_position_is_an_unknown_card() {
     let judge = Judge::new();
     for suite in cases::suites().unwrap() {
         let (pool, mut seen) = (cases::pool(&suite), 0);
@@ -108,7 +108,7 @@ fn a_mistyped_id_of_a_position_is_told_as_such() {
 
 /// The same in every kind of running effect that names a card.
 #[test]
-fn a_mistyped_id_of_a_running_effect_is_told_as_such() {
+fn a_mistyped_id_of_a_running_effect_is_an_unknown_card() {
     let judge = Judge::new();
     let sentence = |id: &str| json!({ "card": id, "ability": 1, "at": [[0, 0]] });
     let of_skill = |id: &str| json!({ "card": id, "skill": 1, "at": [[0, 0]] });

@@ -278,7 +278,7 @@ fn cards_and_pieces_stay<G: Registered>(case: &Case) {
 
 /// A check that is skipped, because nothing that it depends on changed, would find the same: a game that runs
 /// every check before every entry comes to the same state.
-fn what_is_untouched_is_as_it_was<G: Registered>(case: &Case) {
+fn skipped_checks_would_find_the_same<G: Registered>(case: &Case) {
     let (opened, _, _) = case.open::<G>();
     let (mut game, mut looks) = (opened.game().unwrap(), opened.game().unwrap());
     for (index, entry) in opened.entries().iter().enumerate() {
@@ -384,7 +384,7 @@ fn scrawl(value: &Value, dice: &mut Dice, out: &mut String) {
 }
 
 /// The order of keys, blanks and escapes of the request change no digest.
-fn the_writing_does_not_matter<G: Registered>(case: &Case) {
+fn the_form_of_the_json_does_not_matter<G: Registered>(case: &Case) {
     let mut dice = Dice::new(case.number);
     let replay: Value = serde_json::from_slice(case.text::<G>()).unwrap();
     let mut text = String::new();
@@ -449,9 +449,9 @@ impl Visit for Try {
             "members" => every_member_is_accepted::<G>(&case),
             "accepted" => accepted_is_a_member_and_refused_changes_nothing::<G>(&case),
             "inventory" => cards_and_pieces_stay::<G>(&case),
-            "untouched" => what_is_untouched_is_as_it_was::<G>(&case),
+            "untouched" => skipped_checks_would_find_the_same::<G>(&case),
             "snapshot" => a_snapshot_goes_on_the_same_way::<G>(&case),
-            "writing" => the_writing_does_not_matter::<G>(&case),
+            "writing" => the_form_of_the_json_does_not_matter::<G>(&case),
             "stored" => stored_is_like_fresh::<G>(&case),
             "secrets" => a_view_keeps_secrets::<G>(&case),
             "observations" => equal_observations_give_equal_bodies::<G>(&case),
@@ -510,7 +510,7 @@ macro_rules! games {
                 }
 
                 #[test]
-                fn what_is_untouched_is_as_it_was(case in cases(With::$with)) {
+                fn skipped_checks_would_find_the_same(case in cases(With::$with)) {
                     attempt($game, "untouched", case);
                 }
 
@@ -520,7 +520,7 @@ macro_rules! games {
                 }
 
                 #[test]
-                fn the_writing_does_not_matter(case in cases(With::$with)) {
+                fn the_form_of_the_json_does_not_matter(case in cases(With::$with)) {
                     attempt($game, "writing", case);
                 }
 

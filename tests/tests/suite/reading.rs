@@ -276,7 +276,7 @@ impl Visit for Headers {
 }
 
 #[test]
-fn unusual_headers_are_read_as_any() {
+fn unusual_headers_are_read_by_the_general_reader() {
     for game in games::IDS {
         games::dispatch(game, Headers).unwrap();
     }

@@ -17,7 +17,7 @@ use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 use serde_json::{Value, json};
 
-use crate::waiting::{outcome, play, said_everywhere, table};
+use crate::waiting::{check_every_call, outcome, play, table};
 
 const VIEWS: [View; 4] = [View::Full, View::Seat0, View::Seat1, View::Public];
 
@@ -437,7 +437,7 @@ fn rulings_wait_for_outcomes_and_overrule_them() {
             (&json!(0), &json!("wrong_payment"))
         );
         for count in 0..=log.len() {
-            said_everywhere(&judge, &kept, &whole, count);
+            check_every_call(&judge, &kept, &whole, count);
         }
     }
     // While the ruling waits, it is not carried out.
@@ -453,7 +453,7 @@ fn rulings_wait_for_outcomes_and_overrule_them() {
     assert_eq!(missing["not_judged"]["code"], "missing_outcome");
     for log in [log.to_vec(), vec![play(3), position(&known)]] {
         for count in 1..=log.len() {
-            said_everywhere(&judge, &kept, &with(&replay, &log), count);
+            check_every_call(&judge, &kept, &with(&replay, &log), count);
         }
     }
 }

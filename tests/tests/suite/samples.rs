@@ -17,7 +17,7 @@ fn entries(replay: &Value) -> &[Value] {
 }
 
 #[test]
-fn every_sample_is_legal_and_as_the_manifest_says() {
+fn every_sample_is_legal_and_the_manifest_is_right() {
     let judge = Judge::new();
     for game in games::IDS {
         let (samples, manifest) = (sample::load(game).unwrap(), sample::manifest(game).unwrap());

@@ -226,7 +226,7 @@ fn answered(judge: &Judge, base: &str, entry: &Value, view: View) -> (Option<Ver
     }
 }
 
-fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
+fn no_refusal_depends_on_a_hidden_face(game: &str, chance: Chance) {
     let (judge, mut dice) = (Judge::new().with_memory(64 << 20), Dice::new(5));
     let samples = samples(game, chance);
     let (mut windows, mut compared) = (BTreeSet::new(), 0);
@@ -305,13 +305,13 @@ fn part(text: &str, other: &str) -> String {
 }
 
 #[test]
-fn no_refusal_of_any_game_tells_a_hidden_face() {
+fn no_refusal_of_any_game_depends_on_a_hidden_face() {
     std::thread::scope(|scope| {
         for game in games::IDS {
             scope.spawn(move || {
-                no_refusal_tells_a_hidden_face(game, Chance::Seeded);
-                no_refusal_tells_a_hidden_face(game, Chance::Declared);
-                no_refusal_tells_a_hidden_face(game, Chance::Published);
+                no_refusal_depends_on_a_hidden_face(game, Chance::Seeded);
+                no_refusal_depends_on_a_hidden_face(game, Chance::Declared);
+                no_refusal_depends_on_a_hidden_face(game, Chance::Published);
             });
         }
     });

@@ -153,7 +153,7 @@ fn every_question_and_every_listed_answer_has_a_sentence() {
 /// The trace of one move is the step of that entry in the trace of the log, whether the log is sent or known,
 /// also with declared chance.
 #[test]
-fn moves_tell_what_the_whole_trace_tells() {
+fn the_trace_of_a_move_is_a_step_of_the_whole_trace() {
     for game in games::IDS {
         let judge = Judge::new().with_memory(1 << 24);
         let seeded = samples(game).into_iter().find(|replay| replay["seed"].is_string()).unwrap();

@@ -330,7 +330,7 @@ fn full_start(replay: &Value) -> bool {
 
 /// The answer is the same, byte for byte, with digests and trace.
 #[test]
-fn a_log_with_what_says_nothing_is_the_same_log() {
+fn a_log_with_empty_fields_is_the_same_log() {
     for game in games::IDS {
         games::dispatch(game, Filled).unwrap();
     }

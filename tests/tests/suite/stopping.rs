@@ -97,7 +97,7 @@ fn a_service_that_drains_answers_until_its_time_is_over_or_a_second_signal_comes
 }
 
 #[test]
-fn a_service_that_was_told_to_ignore_its_terminal_goes_on() {
+fn a_service_that_ignores_its_terminal_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new("bash");
     command.args(["-c", "trap '' HUP; exec \"$@\"", "bash"]).arg(program().unwrap());

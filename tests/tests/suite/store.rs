@@ -131,7 +131,7 @@ fn a_directory_that_cannot_be_written_is_done_without() {
 }
 
 #[test]
-fn a_disk_that_is_full_is_told_and_done_without() {
+fn a_full_disk_is_reported_and_not_needed() {
     let folder = tempfile::tempdir().unwrap();
     let material = Material::gather(4, 100).unwrap();
     // More than fits: entries that come fast are written in fewer pieces.

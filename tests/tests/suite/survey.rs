@@ -125,7 +125,7 @@ fn an_inert_ability_is_never_used() {
 }
 
 #[test]
-fn a_survey_that_cannot_be_made_says_why() {
+fn an_impossible_survey_is_a_fault() {
     let judge = Judge::new();
     let fault = |plan: &Plan<'_>| judge.survey(plan, &mut |_| {}).unwrap_err().code;
     assert_eq!(fault(&plan("go", None, 1)), FaultCode::UnknownGame);

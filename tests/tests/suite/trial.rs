@@ -70,7 +70,7 @@ fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
 }
 
 #[test]
-fn every_card_shows_something_or_says_why_not() {
+fn every_card_shows_something_or_has_a_reason() {
     let judge = Judge::new();
     for game in games::IDS {
         for (pool, cards) in games::dispatch(game, Cards).unwrap() {

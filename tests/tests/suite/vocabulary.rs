@@ -179,13 +179,13 @@ impl Visit for Asked {
 
 /// A question that is asked only if there is a choice is never asked with one answer.
 #[test]
-fn questions_are_asked_as_the_game_says() {
+fn questions_with_one_answer_are_asked_only_if_declared() {
     for game in games::IDS {
         games::dispatch(game, Asked).unwrap();
     }
 }
 
-fn nothing_missing(game: &str, what: &str, all: impl IntoIterator<Item = String>, seen: &Words) {
+fn check_none_missing(game: &str, what: &str, all: impl IntoIterator<Item = String>, seen: &Words) {
     let missing: BTreeSet<String> = all.into_iter().filter(|word| !seen.contains(word)).collect();
     if std::env::var_os("LIST").is_some() {
         println!("{game}: {what}: {missing:?}");
@@ -219,16 +219,16 @@ impl Visit for Occurs {
         }
         let all = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let vocabulary = G::VOCABULARY;
-        nothing_missing(G::ID, "kinds of action", all(vocabulary.actions), &seen.actions);
-        nothing_missing(G::ID, "kinds of question", all(vocabulary.questions), &seen.questions);
+        check_none_missing(G::ID, "kinds of action", all(vocabulary.actions), &seen.actions);
+        check_none_missing(G::ID, "kinds of question", all(vocabulary.questions), &seen.questions);
         for question in vocabulary.questions {
             assert!(G::rules().word("asked", question).is_some(), "{}: {question} has no text", G::ID);
         }
-        nothing_missing(G::ID, "verbs", all(vocabulary.verbs), &seen.verbs);
-        nothing_missing(G::ID, "endings", all(vocabulary.endings), &seen.endings);
+        check_none_missing(G::ID, "verbs", all(vocabulary.verbs), &seen.verbs);
+        check_none_missing(G::ID, "endings", all(vocabulary.endings), &seen.endings);
         let codes = G::messages().iter().filter(|(code, _)| !vocabulary.unsaid.contains(code));
         let codes = codes.map(|(code, _)| (*code).to_owned());
-        nothing_missing(G::ID, "reason codes", codes, &seen.codes);
+        check_none_missing(G::ID, "reason codes", codes, &seen.codes);
         let schema = format!("{}.pool.schema.json", G::ID);
         let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/schemas").join(schema);
         let mut abilities = Words::new();
@@ -247,12 +247,12 @@ impl Visit for Occurs {
             assert!(!seen.abilities.contains(*word), "{}: {word} is said on a card", G::ID);
             assert!(abilities.remove(*word), "{}: no word {word}", G::ID);
         }
-        nothing_missing(G::ID, "words of cards", abilities, &seen.abilities);
+        check_none_missing(G::ID, "words of cards", abilities, &seen.abilities);
     }
 }
 
 #[test]
-fn whatever_a_game_can_say_is_said() {
+fn every_word_of_a_game_occurs() {
     for game in games::IDS {
         games::dispatch(game, Occurs).unwrap();
     }

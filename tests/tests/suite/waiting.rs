@@ -51,7 +51,7 @@ pub(crate) fn outcome(number: u32, card: &str) -> Value {
 }
 
 /// Checks that every way to judge a prefix of a log agrees.
-pub(crate) fn said_everywhere(judge: &Judge, kept: &Judge, replay: &Value, count: usize) {
+pub(crate) fn check_every_call(judge: &Judge, kept: &Judge, replay: &Value, count: usize) {
     let all = log(replay);
     let cut = |count: usize| with(replay, all[..count].to_vec());
     let digest = |count: usize| {
@@ -139,7 +139,7 @@ fn an_entry_is_accepted_when_it_is_complete() {
             }
         }
         for count in (0..=all.len().min(90)).step_by(3) {
-            said_everywhere(&judge, &kept, &replay, count);
+            check_every_call(&judge, &kept, &replay, count);
         }
     }
     assert!(waited > 5, "{waited}");
@@ -173,7 +173,7 @@ fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
             assert_eq!(illegal["legal"]["count"], before["next"][0]["count"]);
         }
         for count in 0..=2 {
-            said_everywhere(&judge, &kept, &replay, count);
+            check_every_call(&judge, &kept, &replay, count);
         }
         // Entries after the refused one are ignored.
         let mut longer = log(&replay);
@@ -181,13 +181,13 @@ fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
         let longer = with(&replay, longer);
         if !legal {
             assert_eq!(verdict(&judge, &longer)["illegal"], answer["illegal"]);
-            said_everywhere(&judge, &kept, &longer, 3);
+            check_every_call(&judge, &kept, &longer, 3);
         }
     }
 }
 
 #[test]
-fn what_cannot_have_come_out_is_refused_as_it_stands_and_the_entry_goes_on_waiting() {
+fn an_impossible_outcome_is_refused_and_the_entry_goes_on_waiting() {
     let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
     let replay = with(&table(json!({ "unknown": 1 })), vec![play(3), outcome(1, "rj-001")]);
     let answer = verdict(&judge, &replay);
@@ -195,7 +195,7 @@ fn what_cannot_have_come_out_is_refused_as_it_stands_and_the_entry_goes_on_waiti
     assert_eq!(answer["illegal"]["refusals"][0]["code"], "impossible_outcome");
     assert_eq!(answer["waiting"]["at"], 0);
     assert_eq!(answer["next"][0]["kind"], "chance");
-    said_everywhere(&judge, &kept, &replay, 2);
+    check_every_call(&judge, &kept, &replay, 2);
     let missing = with(&replay, vec![play(3), play(3)]);
     let answer = verdict(&judge, &missing);
     assert_eq!(
@@ -203,7 +203,7 @@ fn what_cannot_have_come_out_is_refused_as_it_stands_and_the_entry_goes_on_waiti
         (&json!(1), &json!("missing_outcome"))
     );
     assert_eq!((&answer["accepted"], &answer["waiting"]["at"]), (&json!(0), &json!(0)));
-    said_everywhere(&judge, &kept, &missing, 2);
+    check_every_call(&judge, &kept, &missing, 2);
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn a_claim_about_an_entry_that_is_not_complete_is_left_open() {
 
 /// The trace has the steps of a waiting entry only once its last outcome has come.
 #[test]
-fn the_trace_tells_only_what_is_accepted() {
+fn the_trace_has_only_accepted_entries() {
     let judge = Judge::new();
     let query = Query { trace: Trace::States, ..Query::default() };
     for (game, replay) in declared_samples(&judge, 1) {

@@ -305,7 +305,7 @@ fn examples_are_right() {
 
 /// The messages, word for word.
 #[test]
-fn what_is_said_of_a_wrong_value() {
+fn messages_about_wrong_values() {
     let judge = Judge::new();
     let ask = |entry: Value| {
         let replay =

@@ -213,7 +213,7 @@ mod tests {
 
     /// The fast and the general reader give the same replay.
     #[test]
-    fn usual_replays_are_read_here() {
+    fn usual_replays_are_read_fast() {
         let actions = [
             r#"{"first":1,"seat":1,"type":"choose_first"}"#,
             r#"{"keep":[],"redo":false,"seat":1,"type":"mulligan"}"#,
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unusual_is_left_to_others() {
+    fn unusual_replays_are_left_to_the_general_reader() {
         for action in [
             r#"{"type":"pass","seat":0}"#,
             r#"{"seat":0,"seat":0,"type":"pass"}"#,

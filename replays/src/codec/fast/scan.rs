@@ -340,7 +340,7 @@ mod tests {
         /// A key is read to its end, however near the end of the text it is, and the numbers of two keys
         /// order them as their first eight bytes do.
         #[test]
-        fn keys_are_told_as_they_stand(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {
+        fn keys_are_read_to_their_end_and_ordered(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {
             let key = |key: &str| {
                 let text = format!("\"{key}\":");
                 Scan::new(&text, 0).numbered_key().map(|(key, first)| (key.to_owned(), first))

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_read_where_a_list_is_due_and_nowhere_else() {
+    fn a_list_is_read_only_where_the_type_is_a_list() {
         let read = |text| {
             let mut scan = Scan::new(text, 100);
             Outer::deserialize(ValueReader(&mut scan)).ok().filter(|_| scan.is_over())

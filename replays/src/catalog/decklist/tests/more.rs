@@ -231,7 +231,7 @@ fn names_and_codes_that_look_alike() {
 
 /// Words that could be a card, a count or a heading count as unused.
 #[test]
-fn what_may_mean_something_marks_its_line() {
+fn ambiguous_words_mark_their_line() {
     let azur = game("azur-lane", "demo");
     for line in [
         "Ship (4 rj-009)",

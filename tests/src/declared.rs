@@ -295,7 +295,7 @@ pub fn played(judge: &Judge, replay: &Value, number: u64) -> Result<Value, Strin
 
 /// The first difference of a state with unknown cards from the real one: `known` may have `null` in place of
 /// a card's face, and no other difference.
-pub fn difference(known: &Value, so: &Value, way: &str) -> Option<String> {
+pub fn difference(known: &Value, so: &Value, path: &str) -> Option<String> {
     match (known, so) {
         (Value::Object(known), Value::Object(so)) => {
             let blank = |value: &Value| value.get("id").is_some_and(Value::is_null);
@@ -303,17 +303,17 @@ pub fn difference(known: &Value, so: &Value, way: &str) -> Option<String> {
                 return None;
             }
             if known.len() != so.len() {
-                return Some(way.to_owned());
+                return Some(path.to_owned());
             }
             known.iter().find_map(|(name, known)| match so.get(name) {
-                Some(so) => difference(known, so, &format!("{way}/{name}")),
-                None => Some(format!("{way}/{name}")),
+                Some(so) => difference(known, so, &format!("{path}/{name}")),
+                None => Some(format!("{path}/{name}")),
             })
         }
         (Value::Array(known), Value::Array(so)) if known.len() == so.len() => {
             let mut pairs = known.iter().zip(so).enumerate();
-            pairs.find_map(|(at, (known, so))| difference(known, so, &format!("{way}/{at}")))
+            pairs.find_map(|(at, (known, so))| difference(known, so, &format!("{path}/{at}")))
         }
-        (known, so) => (known != so).then(|| format!("{way}: {known} and {so}")),
+        (known, so) => (known != so).then(|| format!("{path}: {known} and {so}")),
     }
 }

@@ -13,7 +13,7 @@ use rules_judge_replays::codec::canonical::canonical;
 use rules_judge_replays::judging::Judge;
 use rules_judge_tests::games as tested;
 use rules_judge_tests::mutation::Dice;
-use rules_judge_tests::sample;
+use rules_judge_tests::sample::{self, Wanted};
 use serde_json::{Value, json};
 
 /// Games between bots, before the search for what they left out.
@@ -81,7 +81,18 @@ fn make(game: &str) -> Result<(), String> {
             samples.push(Sample { how: "searched", ..next });
         }
     }
-    // Every eighth game is conceded somewhere, and in every eighth a player arranges cards.
+    vary(&judge, game, &wanted, &mut samples)?;
+    let kinds: BTreeSet<String> = samples.iter().flat_map(|sample| sample.kinds.iter().cloned()).collect();
+    let endings: BTreeSet<String> = samples.iter().map(|sample| sample.ending.clone()).collect();
+    let (no_kinds, no_endings) = (&wanted.kinds - &kinds, &wanted.endings - &endings);
+    if !no_kinds.is_empty() || !no_endings.is_empty() {
+        eprintln!("{game}: no sample has {no_kinds:?}, none ends by {no_endings:?}");
+    }
+    write(&judge, game, &samples)
+}
+
+/// Changes plain games: every eighth is conceded somewhere, and in every eighth a player arranges cards.
+fn vary(judge: &Judge, game: &str, wanted: &Wanted, samples: &mut [Sample]) -> Result<(), String> {
     let mut dice = Dice::new(0);
     for (index, sample) in samples.iter_mut().enumerate().take(usize::try_from(PLAIN).unwrap_or(0)) {
         let how = match index % 8 {
@@ -103,18 +114,12 @@ fn make(game: &str) -> Result<(), String> {
         let text = bytes(&sample.replay)?;
         let verdict = judge.verify(&text, &Query::default()).map_err(|fault| format!("{fault:?}"))?;
         if verdict.verdict == VerdictKind::Legal {
-            *sample = judged(&judge, how, sample.number, sample.bots, &text)?;
+            *sample = judged(judge, how, sample.number, sample.bots, &text)?;
         } else {
-            *sample = played(&judge, game, sample.number)?;
+            *sample = played(judge, game, sample.number)?;
         }
     }
-    let kinds: BTreeSet<String> = samples.iter().flat_map(|sample| sample.kinds.iter().cloned()).collect();
-    let endings: BTreeSet<String> = samples.iter().map(|sample| sample.ending.clone()).collect();
-    let (no_kinds, no_endings) = (&wanted.kinds - &kinds, &wanted.endings - &endings);
-    if !no_kinds.is_empty() || !no_endings.is_empty() {
-        eprintln!("{game}: no sample has {no_kinds:?}, none ends by {no_endings:?}");
-    }
-    write(&judge, game, &samples)
+    Ok(())
 }
 
 fn bytes(value: &Value) -> Result<Vec<u8>, String> {

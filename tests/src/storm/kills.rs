@@ -46,8 +46,7 @@ pub fn kills(program: &Path, rounds: u64) -> Result<Report, String> {
     let (data, log) = (folder.path().join("data"), folder.path().join("log"));
     let data = data.to_str().ok_or("a folder that is not UTF-8")?;
     let mut report = Report::default();
-    // The answers so far: number, digest, body.
-    let mut answered: Vec<(u64, String, Vec<u8>)> = Vec::new();
+    let mut answered: Vec<Answered> = Vec::new();
     let mut dice = Dice::new(rounds);
     let mut number = 0;
     for round in 0..rounds {
@@ -59,54 +58,12 @@ pub fn kills(program: &Path, rounds: u64) -> Result<Report, String> {
         if state.get("store").and_then(Value::as_str) != Some("ready") {
             report.wrong.push(format!("round {round}: the store is not ready: {state}; {}", served.log()));
         }
-        // An answer of an earlier round is still stored, or judged again to the same bytes.
-        for _ in 0..10 {
-            let Some((number, digest, body)) = dice.pick(&answered) else { break };
-            report.asked += 1;
-            let kept = ask(served.address, &Request::get(format!("/v1/verdicts/{digest}")), PATIENCE);
-            match kept.map_err(|error| error.to_string())? {
-                kept if kept.status == 200 && kept.body == *body => report.found += 1,
-                kept if kept.status == 404 => {}
-                kept => report
-                    .wrong
-                    .push(format!("round {round}: judgement {number} came back as {}", kept.status)),
-            }
-            let again = ask(served.address, &new_request(&material, *number), PATIENCE)
-                .map_err(|error| error.to_string())?;
-            if again.body != *body {
-                report.wrong.push(format!("round {round}: log {number} is judged otherwise"));
-            }
+        check_answers(&served, &material, &answered, &mut dice, &mut report, round)?;
+        let pause = Duration::from_millis(50 + dice.below(500) as u64);
+        let (new, killed) = write_until_killed(served, &material, number, pause);
+        if let Err(error) = killed {
+            report.wrong.push(format!("round {round}: {error}"));
         }
-        // Writers that work when the service is killed.
-        let address = served.address;
-        let first = number;
-        let new: Vec<(u64, String, Vec<u8>)> = std::thread::scope(|scope| {
-            let writers: Vec<_> = (0..4)
-                .map(|writer| {
-                    let material = &material;
-                    scope.spawn(move || {
-                        let mut done = Vec::new();
-                        for nth in 0..10_000 {
-                            let number = first + nth * 4 + writer;
-                            // The killed service gives no answer, which ends the round.
-                            let Ok(answer) = ask(address, &new_request(material, number), PATIENCE) else {
-                                break;
-                            };
-                            let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-                            if let Some(digest) = body.get("replay_digest").and_then(Value::as_str) {
-                                done.push((number, digest.to_owned(), answer.body));
-                            }
-                        }
-                        done
-                    })
-                })
-                .collect();
-            std::thread::sleep(Duration::from_millis(50 + dice.below(500) as u64));
-            if let Err(error) = served.kill() {
-                report.wrong.push(format!("round {round}: {error}"));
-            }
-            writers.into_iter().flat_map(|writer| writer.join().unwrap_or_default()).collect()
-        });
         report.judged += new.len() as u64;
         number = new.iter().map(|(number, ..)| number + 1).max().unwrap_or(number).max(number) + 4;
         answered.extend(new);
@@ -116,4 +73,67 @@ pub fn kills(program: &Path, rounds: u64) -> Result<Report, String> {
         report.rounds += 1;
     }
     Ok(report)
+}
+
+/// An answer: the number of its request, its digest, and its body.
+type Answered = (u64, String, Vec<u8>);
+
+/// Checks that answers of earlier rounds are still stored, or judged again to the same bytes.
+fn check_answers(
+    served: &Served,
+    material: &Material,
+    answered: &[Answered],
+    dice: &mut Dice,
+    report: &mut Report,
+    round: u64,
+) -> Result<(), String> {
+    for _ in 0..10 {
+        let Some((number, digest, body)) = dice.pick(answered) else { break };
+        report.asked += 1;
+        let kept = ask(served.address, &Request::get(format!("/v1/verdicts/{digest}")), PATIENCE);
+        match kept.map_err(|error| error.to_string())? {
+            kept if kept.status == 200 && kept.body == *body => report.found += 1,
+            kept if kept.status == 404 => {}
+            kept => {
+                report.wrong.push(format!("round {round}: judgement {number} came back as {}", kept.status));
+            }
+        }
+        let again = ask(served.address, &new_request(material, *number), PATIENCE)
+            .map_err(|error| error.to_string())?;
+        if again.body != *body {
+            report.wrong.push(format!("round {round}: log {number} is judged otherwise"));
+        }
+    }
+    Ok(())
+}
+
+/// Sends new requests from the number `first` on from four threads, and kills the service after a pause.
+/// Returns the answers, and whether the service could be killed.
+fn write_until_killed(
+    served: Served,
+    material: &Material,
+    first: u64,
+    pause: Duration,
+) -> (Vec<Answered>, std::io::Result<()>) {
+    let address = served.address;
+    std::thread::scope(|scope| {
+        let write = move |writer: u64| {
+            let mut done = Vec::new();
+            for nth in 0..10_000 {
+                let number = first + nth * 4 + writer;
+                // The killed service gives no answer, which ends the round.
+                let Ok(answer) = ask(address, &new_request(material, number), PATIENCE) else { break };
+                let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+                if let Some(digest) = body.get("replay_digest").and_then(Value::as_str) {
+                    done.push((number, digest.to_owned(), answer.body));
+                }
+            }
+            done
+        };
+        let writers: Vec<_> = (0..4).map(|writer| scope.spawn(move || write(writer))).collect();
+        std::thread::sleep(pause);
+        let killed = served.kill();
+        let new = writers.into_iter().flat_map(|writer| writer.join().unwrap_or_default()).collect();
+        (new, killed)
+    })
 }

@@ -13,6 +13,10 @@ use crate::mutation::Dice;
 use crate::sample;
 use crate::wire::Request;
 
+/// Pages that need no further parameter.
+const PAGES: [&str; 8] =
+    ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/", "/v1/games", "/problems/too_large"];
+
 /// Whole requests and parts of them.
 #[derive(Debug)]
 pub struct Material {
@@ -82,6 +86,41 @@ impl Material {
         replay
     }
 
+    /// The body of a move: the last entry of a replay, and the log before it or a digest.
+    fn next_move(&self, dice: &mut Dice) -> Value {
+        let mut replay = self.replay(dice);
+        let last = replay.get_mut("actions").and_then(Value::as_array_mut).and_then(Vec::pop);
+        let action = last.unwrap_or_else(|| json!({ "seat": 0, "type": "pass" }));
+        match dice.below(3) {
+            0 => json!({ "action": action, "base": dice.pick(&self.digests) }),
+            _ => json!({ "action": action, "replay": replay }),
+        }
+    }
+
+    /// The body of a comparison: a log, and the same log with a change.
+    fn comparison(&self, dice: &mut Dice) -> Value {
+        let mut header = self.replay(dice);
+        let log = header.as_object_mut().and_then(|header| {
+            header.remove("claim");
+            header.remove("actions")
+        });
+        let log = log.unwrap_or_else(|| json!([]));
+        let mut other = log.as_array().cloned().unwrap_or_default();
+        crate::mutation::of_log(&mut other, 100, dice);
+        json!({ "header": header, "logs": [log, other] })
+    }
+
+    /// The path of a game, a rule or a card, or of a search.
+    fn look_up(&self, dice: &mut Dice) -> String {
+        let (game, kind, id) = dice.pick(&self.ids).cloned().unwrap_or_default();
+        let id = id.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02X}"));
+        match dice.below(4) {
+            0 => format!("/v1/games/{game}/{kind}?q={id}&limit=5"),
+            1 => format!("/v1/games/{game}"),
+            _ => format!("/v1/games/{game}/{kind}/{id}"),
+        }
+    }
+
     /// A well-formed request of any call.
     pub fn request(&self, dice: &mut Dice) -> Request {
         let view = ["", "view=full", "view=seat0", "view=seat1", "view=public"];
@@ -100,27 +139,11 @@ impl Material {
                 (path.to_owned(), Some(text(&self.replay(dice))))
             }
             6 | 7 => {
-                let mut replay = self.replay(dice);
-                let last = replay.get_mut("actions").and_then(Value::as_array_mut).and_then(Vec::pop);
-                let action = last.unwrap_or_else(|| json!({ "seat": 0, "type": "pass" }));
-                let body = match dice.below(3) {
-                    0 => json!({ "action": action, "base": dice.pick(&self.digests) }),
-                    _ => json!({ "action": action, "replay": replay }),
-                };
+                let body = self.next_move(dice);
                 query.push(*dice.pick(&view).unwrap_or(&""));
                 ("/v1/moves".to_owned(), Some(text(&body)))
             }
-            8 => {
-                let mut header = self.replay(dice);
-                let log = header.as_object_mut().and_then(|header| {
-                    header.remove("claim");
-                    header.remove("actions")
-                });
-                let log = log.unwrap_or_else(|| json!([]));
-                let mut other = log.as_array().cloned().unwrap_or_default();
-                crate::mutation::of_log(&mut other, 100, dice);
-                ("/v1/compare".to_owned(), Some(text(&json!({ "header": header, "logs": [log, other] }))))
-            }
+            8 => ("/v1/compare".to_owned(), Some(text(&self.comparison(dice)))),
             9 => {
                 let replay = self.replay(dice);
                 let deck = replay.pointer("/players/0/deck").cloned().unwrap_or_else(|| json!({}));
@@ -140,28 +163,8 @@ impl Material {
                 let digest = dice.pick(&self.digests).cloned().unwrap_or_default();
                 (format!("/v1/verdicts/{digest}"), None)
             }
-            13 | 14 => {
-                let (game, kind, id) = dice.pick(&self.ids).cloned().unwrap_or_default();
-                let id = id.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02X}"));
-                match dice.below(4) {
-                    0 => (format!("/v1/games/{game}/{kind}?q={id}&limit=5"), None),
-                    1 => (format!("/v1/games/{game}"), None),
-                    _ => (format!("/v1/games/{game}/{kind}/{id}"), None),
-                }
-            }
-            _ => {
-                let pages = [
-                    "/healthz",
-                    "/readyz",
-                    "/metrics",
-                    "/openapi.json",
-                    "/docs",
-                    "/",
-                    "/v1/games",
-                    "/problems/too_large",
-                ];
-                ((*dice.pick(&pages).unwrap_or(&"/")).to_owned(), None)
-            }
+            13 | 14 => (self.look_up(dice), None),
+            _ => ((*dice.pick(&PAGES).unwrap_or(&"/")).to_owned(), None),
         };
         query.retain(|part| !part.is_empty());
         let mark = if query.is_empty() { "" } else { "?" };

@@ -58,17 +58,17 @@ fn every_answer_has_its_shape() {
 }
 
 /// The path with each of its names misspelt, and with one name more.
-fn misspelt(way: &str) -> Vec<String> {
-    let names: Vec<&str> = way.split('.').filter(|name| !name.is_empty()).collect();
-    let mut ways: Vec<String> = (0..names.len())
+fn misspelt(path: &str) -> Vec<String> {
+    let names: Vec<&str> = path.split('.').filter(|name| !name.is_empty()).collect();
+    let mut paths: Vec<String> = (0..names.len())
         .map(|place| {
             let mut names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
             names[place].push('q');
             names.join(".")
         })
         .collect();
-    ways.push([names.as_slice(), &["qq"]].concat().join("."));
-    ways
+    paths.push([names.as_slice(), &["qq"]].concat().join("."));
+    paths
 }
 
 /// The pattern with each of its names misspelt and its value absent.
@@ -106,7 +106,7 @@ fn spoilt(fact: &Fact) -> Vec<Fact> {
     let with = |seen: Seen| Fact { seen, ..fact.clone() };
     match &fact.seen {
         Seen::Part { root, path, test } => {
-            let ways = misspelt(path).into_iter().enumerate().map(|(number, path)| {
+            let paths = misspelt(path).into_iter().enumerate().map(|(number, path)| {
                 let test = match number % 3 {
                     0 => Test::Absent,
                     1 => Test::Is(Value::Null),
@@ -123,7 +123,8 @@ fn spoilt(fact: &Fact) -> Vec<Fact> {
                 _ => Vec::new(),
             };
             let patterns = patterns.into_iter();
-            ways.chain(patterns.map(|test| with(Seen::Part { root: *root, path: path.clone(), test })))
+            paths
+                .chain(patterns.map(|test| with(Seen::Part { root: *root, path: path.clone(), test })))
                 .collect()
         }
         Seen::Trace { verb, entry, events } => {

@@ -172,16 +172,16 @@ pub(super) fn names(state: &Value) -> BTreeMap<u64, String> {
     names
 }
 
-fn collect(value: &Value, way: &str, names: &mut BTreeMap<u64, String>) {
+fn collect(value: &Value, path: &str, names: &mut BTreeMap<u64, String>) {
     if let (Some(number), true) = (value.get("id").and_then(Value::as_u64), value.get("card").is_some()) {
-        names.entry(number).or_insert_with(|| way.to_owned());
+        names.entry(number).or_insert_with(|| path.to_owned());
     }
     match value {
         Value::Object(fields) => {
             for (name, inner) in fields {
                 match LEFT_OUT.contains(&name.as_str()) {
-                    true => collect(inner, way, names),
-                    false => collect(inner, &format!("{way}.{name}"), names),
+                    true => collect(inner, path, names),
+                    false => collect(inner, &format!("{path}.{name}"), names),
                 }
             }
         }
@@ -191,8 +191,8 @@ fn collect(value: &Value, way: &str, names: &mut BTreeMap<u64, String>) {
                 // By its id, if the first card of that id is this one.
                 let first = id.and_then(|id| items.iter().position(|item| item.get("card") == Some(id)));
                 match (id.and_then(Value::as_str), first == Some(index)) {
-                    (Some(id), true) => collect(item, &format!("{way}.{id}"), names),
-                    _ => collect(item, &format!("{way}.{index}"), names),
+                    (Some(id), true) => collect(item, &format!("{path}.{id}"), names),
+                    _ => collect(item, &format!("{path}.{index}"), names),
                 }
             }
         }

@@ -155,7 +155,7 @@ impl TryFrom<LegalWithFields> for LegalWith {
     fn try_from(fields: LegalWithFields) -> Result<Self, String> {
         match (fields.entry, fields.given, fields.is) {
             (Some(entry), None, None) => Ok(LegalWith::Entry(entry)),
-            (None, Some(way), Some(is)) => Ok(LegalWith::Given(way, is)),
+            (None, Some(path), Some(is)) => Ok(LegalWith::Given(path, is)),
             _ => Err("`legal_with` has either `entry`, or `given` and `is`".into()),
         }
     }

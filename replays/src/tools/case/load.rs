@@ -163,13 +163,13 @@ impl Suite {
         let misfit = misfit.filter(|_| pool.is_object()).unwrap_or_else(|| {
             let inside = fault.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/pool/"));
             Misfit {
-                way: inside.unwrap_or_default().replace('/', "."),
+                path: inside.unwrap_or_default().replace('/', "."),
                 message: fault.detail,
                 is_name: false,
             }
         });
         let placed = read(&path, self.reader).ok().and_then(|text| placed(&text));
-        let place = placed.as_ref().and_then(|placed| placed.value.place(&misfit.way, misfit.is_name));
+        let place = placed.as_ref().and_then(|placed| placed.value.place(&misfit.path, misfit.is_name));
         Err(Unread { place, ..Unread::of(&path, misfit) })
     }
 }
@@ -230,11 +230,11 @@ fn misfit(text: &Spanned<Placed>) -> Option<Unread> {
     let (document, cards) = (described::kept("", described::CASE_FILE)?, BTreeSet::new());
     let shape = Shape { document: &document, cards: &cards };
     let misfit = shape.misfit(&[&document], &text.value.value(), How::Whole)?;
-    let place = text.value.place(&misfit.way, misfit.is_name);
+    let place = text.value.place(&misfit.path, misfit.is_name);
     let place = place.unwrap_or((text.referenced.line(), text.referenced.column()));
     // The place in the file tells which case it is.
-    let way = misfit.way.split_once('.').map_or("", |(_, way)| way).to_owned();
-    Some(Unread { place: Some(place), ..Unread::of(Path::new(""), Misfit { way, ..misfit }) })
+    let path = misfit.path.split_once('.').map_or("", |(_, path)| path).to_owned();
+    Some(Unread { place: Some(place), ..Unread::of(Path::new(""), Misfit { path, ..misfit }) })
 }
 
 fn read(path: &Path, reader: Reader) -> Result<String, Unread> {

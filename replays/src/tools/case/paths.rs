@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::shape::LEFT_OUT;
 
 /// The value at the end of a path.
-pub fn find<'v>(from: &'v Value, way: &str) -> Option<&'v Value> {
-    let mut names = way.split('.').filter(|name| !name.is_empty());
+pub fn find<'v>(from: &'v Value, path: &str) -> Option<&'v Value> {
+    let mut names = path.split('.').filter(|name| !name.is_empty());
     let Some(first) = names.next() else {
         return Some(from);
     };
@@ -93,12 +93,12 @@ pub enum Place {
 }
 
 /// The end of a path.
-pub fn place(from: &Value, way: &str) -> Place {
-    if let Some(pointer) = find(from, way).and_then(|found| pointer_of(from, found)) {
+pub fn place(from: &Value, path: &str) -> Place {
+    if let Some(pointer) = find(from, path).and_then(|found| pointer_of(from, found)) {
         return Place::At(pointer);
     }
     // A list of both players that lacks an item of one.
-    let names: Vec<&str> = way.split('.').filter(|name| !name.is_empty()).collect();
+    let names: Vec<&str> = path.split('.').filter(|name| !name.is_empty()).collect();
     if let [letter, list, _, ..] = names[..]
         && let Some(number) = seat(letter)
         && from.get(list).is_some_and(Value::is_array)
@@ -264,20 +264,20 @@ mod tests {
     #[test]
     fn ways_lead_into_zones_stacks_and_battlefields() {
         let state = state();
-        let ways =
+        let paths =
             [("A.F1", 3), ("A.F1.under.low", 4), ("A.hand.x", 7), ("A.hand.-1", 8), ("A.hand.cards.1", 8)];
         let of_chain =
             [("A.chain.0", 3), ("B.chain.0", 9), ("B.chain.1", 5), ("B.chain.-2", 9), ("B.chain.z", 5)];
-        for (way, id) in ways.into_iter().chain(of_chain) {
-            assert_eq!(card(&state, way), Ok(id), "{way}");
+        for (path, id) in paths.into_iter().chain(of_chain) {
+            assert_eq!(card(&state, path), Ok(id), "{path}");
         }
-        for way in ["A.F2", "A.hand.y", "A.hand.2", "A.hand.-3", "B.hand.0", "A.hand.count", "A.turn"] {
-            assert!(card(&state, way).is_err(), "{way}");
+        for path in ["A.F2", "A.hand.y", "A.hand.2", "A.hand.-3", "B.hand.0", "A.hand.count", "A.turn"] {
+            assert!(card(&state, path).is_err(), "{path}");
         }
-        for way in
+        for path in
             ["A.chain", "A.chain.1", "A.chain.y", "B.chain.2", "B.chain.-3", "A.chain.-9223372036854775808"]
         {
-            assert!(card(&state, way).is_err(), "{way}");
+            assert!(card(&state, path).is_err(), "{path}");
         }
         assert_eq!(find(&state, ""), Some(&state));
         assert_eq!(find(&state, "turn"), Some(&json!(5)));
@@ -298,9 +298,9 @@ mod tests {
             ("A.hand.5", "/players/0/hand/cards/5"),
             ("A.F1.under.low.state", "/players/0/battlefield/F1/under/0/state"),
         ];
-        for (way, pointer) in found {
-            assert_eq!(place(&state, way), Place::At(pointer.to_owned()), "{way}");
-            assert_eq!(find(&state, way), state.pointer(pointer), "{way}");
+        for (path, pointer) in found {
+            assert_eq!(place(&state, path), Place::At(pointer.to_owned()), "{path}");
+            assert_eq!(find(&state, path), state.pointer(pointer), "{path}");
         }
         let none = |list: &str, count, with| Place::NoSuchItem { list: list.to_owned(), count, with };
         assert_eq!(place(&state, "A.hand.y"), none("/players/0/hand/cards", 0, json!({ "card": "y" })));

@@ -33,8 +33,8 @@ impl Placed {
 
     /// Line and column of the value at the end of a path, or of its name; if the path ends earlier, of the
     /// last part that exists.
-    pub(super) fn place(&self, way: &str, of_name: bool) -> Option<(u64, u64)> {
-        let (name, rest) = way.split_once('.').unwrap_or((way, ""));
+    pub(super) fn place(&self, path: &str, of_name: bool) -> Option<(u64, u64)> {
+        let (name, rest) = path.split_once('.').unwrap_or((path, ""));
         let (key, inner) = match self {
             Placed::Object(fields) => {
                 let (key, inner) = fields.iter().find(|(key, _)| key.value == name)?;

@@ -120,8 +120,8 @@ impl Visit for OfJudges {
 
 /// The rules that an answer names: those of events, of the outcome, and of what rulings pass over.
 fn named(answer: &Value) -> BTreeSet<&str> {
-    fn cites<'v>(from: &'v Value, way: &str) -> impl Iterator<Item = &'v str> {
-        paths::find(from, way).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+    fn cites<'v>(from: &'v Value, path: &str) -> impl Iterator<Item = &'v str> {
+        paths::find(from, path).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
     }
 
     fn list<'v>(from: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
@@ -264,7 +264,7 @@ fn declared(run: &CaseRun<'_>, case: &Case, at: usize) -> Result<bool, String> {
     let Some(with) = &case.legal_with else { return Ok(false) };
     let answer = match with {
         LegalWith::Entry(entry) => run.answer_with(at, &Value::Object(entry.clone()))?,
-        LegalWith::Given(way, is) => run.given(way, is)?.answer()?,
+        LegalWith::Given(path, is) => run.given(path, is)?.answer()?,
     };
     if answer.get("verdict").is_some_and(|verdict| verdict == "legal") {
         return Ok(true);

@@ -212,13 +212,13 @@ impl<'c> CaseRun<'c> {
     ///
     /// # Errors
     /// There is no such path, or a reference names nothing there.
-    pub fn given(&self, way: &str, is: &Value) -> Result<CaseRun<'c>, String> {
+    pub fn given(&self, path: &str, is: &Value) -> Result<CaseRun<'c>, String> {
         let mut header = self.header.clone();
         match header.get_mut("start").and_then(|start| start.get_mut("position")) {
-            Some(position) => set(position, way, is)?,
+            Some(position) => set(position, path, is)?,
             None => {
                 let mut fields = Value::Object(header);
-                set(&mut fields, way, is)?;
+                set(&mut fields, path, is)?;
                 header = fields.as_object().cloned().unwrap_or_default();
             }
         }
@@ -423,7 +423,7 @@ impl<'c> CaseRun<'c> {
         entries: usize,
     ) -> Result<(), String> {
         let shape = self.answers();
-        let of = |way: &str| shape.follow(shape.field(Root::Trace.field()), way, None);
+        let of = |path: &str| shape.follow(shape.field(Root::Trace.field()), path, None);
         if let Some(misfit) = shape.misfit(&of("0.events.0.verb")?, &verb.into(), How::Pattern) {
             return Err(format!("trace {verb}: {}", misfit.message));
         }
@@ -526,8 +526,8 @@ impl<'c> CaseRun<'c> {
 }
 
 /// Checks that a path into the trace begins with the index of an entry.
-fn check_trace_index(way: &str, entries: usize) -> Result<(), String> {
-    let first = way.split('.').next().and_then(|first| first.parse::<i64>().ok());
+fn check_trace_index(path: &str, entries: usize) -> Result<(), String> {
+    let first = path.split('.').next().and_then(|first| first.parse::<i64>().ok());
     let is_there = |first: i64| usize::try_from(first.unsigned_abs()).is_ok_and(|place| place <= entries);
     match first {
         Some(first) if !is_there(first) => Err(format!("there are {entries} entries")),
@@ -552,10 +552,10 @@ fn can_be(shape: Shape<'_>, nodes: &[&Value], test: &Test) -> Result<(), String>
 }
 
 /// Sets the value at the end of a path; `null` removes it.
-fn set(table: &mut Value, way: &str, is: &Value) -> Result<(), String> {
-    let missing = || format!("`{way}` leads nowhere");
-    let (path, last) = way.rsplit_once('.').map_or((None, way), |(path, last)| (Some(path), last));
-    let pointer = path.map_or_else(String::new, |path| format!("/{}", path.replace('.', "/")));
+fn set(table: &mut Value, path: &str, is: &Value) -> Result<(), String> {
+    let missing = || format!("`{path}` leads nowhere");
+    let (parent, last) = path.rsplit_once('.').map_or((None, path), |(parent, last)| (Some(parent), last));
+    let pointer = parent.map_or_else(String::new, |parent| format!("/{}", parent.replace('.', "/")));
     match table.pointer_mut(&pointer).ok_or_else(missing)? {
         Value::Object(fields) if is.is_null() => {
             fields.remove(last).ok_or_else(missing)?;

@@ -23,7 +23,7 @@ pub enum How {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
     /// The path from the checked value; empty: the value itself.
-    pub way: String,
+    pub path: String,
     /// What is allowed.
     pub message: String,
     /// Whether the last name of the path is the mistake, and not its value.
@@ -32,22 +32,22 @@ pub struct Misfit {
 
 impl fmt::Display for Misfit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.way.as_str() {
+        match self.path.as_str() {
             "" => formatter.write_str(&self.message),
-            way => write!(formatter, "{way}: {}", self.message),
+            path => write!(formatter, "{path}: {}", self.message),
         }
     }
 }
 
 impl Misfit {
     fn here(message: String) -> Misfit {
-        Misfit { way: String::new(), message, is_name: false }
+        Misfit { path: String::new(), message, is_name: false }
     }
 
     /// Puts `name` in front of the path.
     #[must_use]
     pub fn below(mut self, name: &str) -> Misfit {
-        self.way = if self.way.is_empty() { name.to_owned() } else { format!("{name}.{}", self.way) };
+        self.path = if self.path.is_empty() { name.to_owned() } else { format!("{name}.{}", self.path) };
         self
     }
 }
@@ -171,10 +171,10 @@ impl<'s> Shape<'s> {
     pub fn follow(
         &self,
         from: Vec<&'s Value>,
-        way: &str,
+        path: &str,
         value: Option<&Value>,
     ) -> Result<Vec<&'s Value>, String> {
-        let mut names = way.split('.').filter(|name| !name.is_empty()).peekable();
+        let mut names = path.split('.').filter(|name| !name.is_empty()).peekable();
         let (mut nodes, mut value) = (from, value);
         let players = self.fields(&nodes, "players");
         let seat = names.peek().and_then(|first| paths::seat(first)).filter(|_| !players.is_empty());
@@ -386,7 +386,7 @@ impl<'s> Shape<'s> {
                 objects.into_iter().partition(|part| field(part).is_some());
             if with.is_empty() {
                 let message = self.no_such(&without, name);
-                return Some(Misfit { way: name.clone(), message, is_name: true });
+                return Some(Misfit { path: name.clone(), message, is_name: true });
             }
             let optional = |part: &Part<'s>| match part {
                 Part::Object { required, .. } => !required.contains(name.as_str()),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::attack::{Attack, Attacks, Candidate, Size};
+use super::attack::{Ask, Attack, Attacks, Candidate, Size};
 use crate::sample;
 use crate::served::Served;
 use crate::wire::{Answer, Connection, Request, ask};
@@ -162,6 +162,18 @@ impl fmt::Display for Report {
 }
 
 impl Report {
+    fn new(bounds: Bounds) -> Report {
+        Report {
+            bounds,
+            sent: 0,
+            searches: 0,
+            unreached: 0,
+            unplaced: Vec::new(),
+            worst: Vec::new(),
+            broken: Vec::new(),
+        }
+    }
+
     /// Whether every bound held.
     pub fn is_good(&self) -> bool {
         self.broken.is_empty()
@@ -364,15 +376,7 @@ fn attack(
     if chosen.is_empty() {
         return Err(format!("no word has “{only}” in its name"));
     }
-    let mut report = Report {
-        bounds,
-        sent: 0,
-        searches: 0,
-        unreached: 0,
-        unplaced: Vec::new(),
-        worst: Vec::new(),
-        broken: Vec::new(),
-    };
+    let mut report = Report::new(bounds);
     let started = Instant::now();
     let (mut failed, mut costly, mut unplaced) = (None, Vec::new(), Vec::new());
     let rounds = (0_usize..).step_by(words);
@@ -403,17 +407,7 @@ fn attack(
             Some(candidate) => costly.push((0, candidate)),
             None => unplaced.extend((number < words).then(|| attacks.name(number))),
         }
-        // Continue the search from the most expensive candidates so far, each a few times.
-        costly.sort_by_key(|(times, candidate): &(usize, Candidate)| {
-            std::cmp::Reverse(candidate.cost() >> times)
-        });
-        costly.truncate(COSTLY);
-        if let Some((times, candidate)) = costly.get_mut(number % COSTLY) {
-            *times += 1;
-            *candidate = attacks
-                .search_on(candidate, number, Size::LARGE, &mut sent)
-                .unwrap_or_else(|| candidate.clone());
-        }
+        search_further(attacks, &mut costly, number, &mut sent);
         if number % 8 == 0 {
             attacks.tables(number / 8, Size::LARGE, &mut sent);
         }
@@ -427,5 +421,16 @@ fn attack(
     match failed {
         Some(why) => Err(why),
         None => Ok(report),
+    }
+}
+
+/// Continues the search from one of the most expensive candidates so far, each a few times.
+fn search_further(attacks: &Attacks, costly: &mut Vec<(usize, Candidate)>, number: usize, ask: Ask<'_>) {
+    costly.sort_by_key(|(times, candidate)| std::cmp::Reverse(candidate.cost() >> times));
+    costly.truncate(COSTLY);
+    if let Some((times, candidate)) = costly.get_mut(number % COSTLY) {
+        *times += 1;
+        let next = attacks.search_on(candidate, number, Size::LARGE, ask);
+        *candidate = next.unwrap_or_else(|| candidate.clone());
     }
 }

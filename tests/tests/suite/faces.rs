@@ -436,6 +436,17 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
 /// The number of outcomes tested in a log.
 const OUTCOMES: usize = 10;
 
+/// The cards that the shape of an outcome allows.
+fn domain(shapes: &Value) -> BTreeSet<u64> {
+    let values = shapes[0]["slots"][1]["domain"]["one_of"].as_array().cloned().unwrap_or_default();
+    values.iter().filter_map(Value::as_u64).collect()
+}
+
+/// The label of an outcome without its number: outcomes of one place of one seat have the same.
+fn place_of(entry: &Value) -> Option<&str> {
+    entry["label"].as_str().and_then(|label| label.rsplit_once('/')).map(|(place, _)| place)
+}
+
 /// The possible outcomes that a view lists do not depend on what it has not shown: the same log with two
 /// hidden cards exchanged gives the same answer.
 #[test]
@@ -453,25 +464,14 @@ fn possible_outcomes_do_not_depend_on_hidden_cards() {
                 let query = Query { view, trace: Trace::Events, ..Query::default() };
                 let seen = judge.verify(&bytes(&one), &query).unwrap();
                 let Some(legal) = seen.next.first().and_then(|asked| asked.legal.as_ref()) else { continue };
-                let domain = |shapes: &Value| -> BTreeSet<u64> {
-                    let values =
-                        shapes[0]["slots"][1]["domain"]["one_of"].as_array().cloned().unwrap_or_default();
-                    values.iter().filter_map(Value::as_u64).collect()
-                };
                 let (open, exact) =
                     (domain(&legal.shapes.read().unwrap()), domain(&full["next"][0]["shapes"]));
                 assert!(open.is_superset(&exact), "{game} {at} {view:?}");
                 lists += usize::from(open.len() > exact.len());
                 // Another outcome that this view has not shown, of a card of the same seat.
                 let known = shown(&seen);
-                let seat = |entry: &Value| {
-                    entry["label"]
-                        .as_str()
-                        .and_then(|label| label.rsplit_once('/'))
-                        .map(|(seat, _)| seat.to_owned())
-                };
                 let hidden = (0..at).rev().filter(|outcome_at| {
-                    all[*outcome_at]["card"].is_u64() && seat(&all[*outcome_at]) == seat(&all[at])
+                    all[*outcome_at]["card"].is_u64() && place_of(&all[*outcome_at]) == place_of(&all[at])
                 });
                 let hidden = hidden.filter(|at| !known.contains(&all[*at]["card"].as_u64().unwrap()));
                 // A card that the view never showed, not even as an outcome.

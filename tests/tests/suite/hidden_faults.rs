@@ -147,23 +147,28 @@ fn verdict_of(judge: &Judge, body: &[u8], view: View) -> Result<Value, String> {
     }
 }
 
+/// A table of a game; of 天海战记, one in which lists that the advanced rules hide have more than one card.
+fn with_hidden_lists(judge: &Judge, game: &str) -> Value {
+    let mut tables = tables(judge, game, View::Full);
+    let mut position = tables.swap_remove(1);
+    if game == "tianhai" {
+        let count = |table: &Value| {
+            let mut all = Vec::new();
+            lists(&table["players"], "/players", &mut all);
+            all.len()
+        };
+        position = tables.into_iter().max_by_key(count).unwrap();
+        position["options"]["advanced"] = true.into();
+    }
+    position
+}
+
 /// Cards that may not lie there, and unknown ids, in a zone that a seat does not see.
 #[test]
 fn faults_of_a_position_have_no_place_that_a_seat_does_not_see() {
     let judge = Judge::new();
     for game in games::IDS {
-        let mut tables = tables(&judge, game, View::Full);
-        let mut position = tables.swap_remove(1);
-        if *game == "tianhai" {
-            // Where the lists that the advanced rules hide have more than one card.
-            let count = |table: &Value| {
-                let mut all = Vec::new();
-                lists(&table["players"], "/players", &mut all);
-                all.len()
-            };
-            position = tables.into_iter().max_by_key(count).unwrap();
-            position["options"]["advanced"] = true.into();
-        }
+        let position = with_hidden_lists(&judge, game);
         let mut all = Vec::new();
         lists(&position["players"], "/players", &mut all);
         let cards = games::dispatch(game, Demo(&|_| true)).unwrap();

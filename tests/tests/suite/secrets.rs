@@ -226,6 +226,24 @@ fn answered(judge: &Judge, base: &str, entry: &Value, view: View) -> (Option<Ver
     }
 }
 
+/// Some of the changed cards: at most four in hands, and at most four elsewhere.
+fn cards_to_try(full: &Verdict, changed: &[u64], dice: &mut Dice) -> Vec<u64> {
+    let mut hands = BTreeSet::new();
+    for player in full.state.as_ref().unwrap().read().unwrap()["players"].as_array().unwrap() {
+        faces(&player["hand"], &mut hands);
+    }
+    let (in_hand, elsewhere): (Vec<u64>, Vec<u64>) = changed.iter().partition(|card| hands.contains(card));
+    let mut cards = Vec::new();
+    for mut from in [in_hand, elsewhere] {
+        for _ in 0..from.len().min(4) {
+            cards.push(from.swap_remove(dice.below(from.len())));
+        }
+    }
+    cards
+}
+
+/// Entries of the viewer or of the other seat name a hidden card, and open cards in their other places:
+/// refusals are the same whatever the hidden card is.
 fn no_refusal_depends_on_a_hidden_face(game: &str, chance: Chance) {
     let (judge, mut dice) = (Judge::new().with_memory(64 << 20), Dice::new(5));
     let samples = samples(game, chance);
@@ -245,23 +263,10 @@ fn no_refusal_depends_on_a_hidden_face(game: &str, chance: Chance) {
                 let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default());
                 verdict.unwrap().replay_digest.unwrap()
             });
-            // Open cards are the other cards that such an entry names; hidden hands have the cards to try.
             let mut open = BTreeSet::new();
             faces(&json!(reached(&judge, &one, View::Public).unwrap().state), &mut open);
-            let mut hands = BTreeSet::new();
-            for player in full.state.as_ref().unwrap().read().unwrap()["players"].as_array().unwrap() {
-                faces(&player["hand"], &mut hands);
-            }
-            let (in_hand, elsewhere): (Vec<u64>, Vec<u64>) =
-                changed.iter().partition(|card| hands.contains(card));
-            let mut cards = Vec::new();
-            for mut from in [in_hand, elsewhere] {
-                for _ in 0..from.len().min(4) {
-                    cards.push(from.swap_remove(dice.below(from.len())));
-                }
-            }
             let open: Vec<u64> = open.into_iter().collect();
-            for card in cards {
+            for card in cards_to_try(&full, &changed, &mut dice) {
                 let known = open.get(dice.below(open.len())).copied().unwrap_or(0);
                 let mut entries: Vec<Value> =
                     (0..2).flat_map(|seat| tries(game, card, known, seat, &mut dice)).collect();
@@ -439,6 +444,55 @@ fn another_outcome(
     Some((replay, card))
 }
 
+/// The entries that some view does not show, by kind: sample, index and view. Without `all` only outcomes.
+fn unseen_entries<'s>(
+    judge: &Judge,
+    game: &str,
+    samples: &'s [Value],
+    all: bool,
+) -> BTreeMap<&'s str, Vec<(usize, usize, View)>> {
+    let mut of_kind: BTreeMap<&str, Vec<(usize, usize, View)>> = BTreeMap::new();
+    for (nth, sample) in samples.iter().enumerate() {
+        for (at, view) in games::dispatch(game, Unseen(judge, sample)).unwrap() {
+            let kind = entries(sample)[at]["type"].as_str().unwrap();
+            if all || kind == CHANCE {
+                of_kind.entry(kind).or_default().push((nth, at, view));
+            }
+        }
+    }
+    of_kind
+}
+
+/// Whether a view shows that a seat was asked, though not the answer at this index: the entry counts as
+/// accepted, it waits, or it comes after sorting.
+fn shows_its_question(judge: &Judge, sample: &Value, at: usize, view: View, standing: &[&str]) -> bool {
+    // Sorting during a question stands in the middle of the events, and so shows that a seat was asked:
+    // `next` showed that in every view.
+    let before = at.checked_sub(1).and_then(|before| entries(sample)[before]["type"].as_str());
+    if before.is_some_and(|before| standing.contains(&before)) {
+        return true;
+    }
+    let before = reached(judge, &cut(sample, at), view).unwrap();
+    let after = reached(judge, &cut(sample, at + 1), view).unwrap();
+    // A waiting entry is visible until it is complete, since `next` showed who was asked.
+    after.accepted > before.accepted || after.waiting.is_some() && before.waiting.is_none()
+}
+
+/// Checks that a view gets the same bytes for both logs, with and without a trace, and as a fault.
+fn check_same_answers(judge: &Judge, logs: [&Value; 2], view: View, place: &str) {
+    for query in [
+        Query { view, ..Query::default() },
+        Query { abilities: true, view, trace: Trace::Events, ..Query::default() },
+        Query { view, at: Some(1 << 40), ..Query::default() },
+    ] {
+        let [one, two] = logs.map(|replay| match judge.verify(replay.to_string().as_bytes(), &query) {
+            Ok(verdict) => serde_json::to_string(&verdict).unwrap(),
+            Err(fault) => format!("{fault:?}"),
+        });
+        assert!(one == two, "{place}:\n{}\n{}", part(&one, &two), part(&two, &one));
+    }
+}
+
 /// Compares a log with an entry that a seat does not see with one that has another outcome there, or has no
 /// such entry because the asked seat holds other cards: a view that shows neither is the same.
 #[test]
@@ -452,15 +506,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
         }
         let (samples, standing) = (samples(game, chance), standing(game));
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut of_kind: BTreeMap<&str, Vec<(usize, usize, View)>> = BTreeMap::new();
-        for (nth, sample) in samples.iter().enumerate() {
-            for (at, view) in games::dispatch(game, Unseen(&judge, sample)).unwrap() {
-                let kind = entries(sample)[at]["type"].as_str().unwrap();
-                if asks_some_hands || kind == CHANCE {
-                    of_kind.entry(kind).or_default().push((nth, at, view));
-                }
-            }
-        }
+        let of_kind = unseen_entries(&judge, game, &samples, asks_some_hands);
         if !tested::of(game).unwrap().secrets.unseen {
             assert!(of_kind.is_empty(), "{game}, {chance:?}: {:?}", of_kind.keys());
             continue;
@@ -474,22 +520,10 @@ fn an_unseen_entry_leaves_nothing_behind() {
                 }
                 let (nth, at, view) = places.swap_remove(dice.below(places.len()));
                 let (sample, entry) = (&samples[nth], &entries(&samples[nth])[at]);
-                // Sorting during a question stands in the middle of the events, and so shows that a seat was
-                // asked: `next` showed that in every view.
-                let before = at.checked_sub(1).and_then(|before| entries(sample)[before]["type"].as_str());
-                if before.is_some_and(|before| standing.contains(&before)) {
+                if shows_its_question(&judge, sample, at, view, standing) {
                     continue;
                 }
                 let one = cut(sample, at + 1);
-                let before = reached(&judge, &cut(sample, at), view).unwrap();
-                let after = reached(&judge, &one, view).unwrap();
-                if after.accepted > before.accepted {
-                    continue;
-                }
-                // A waiting entry is visible until it is complete, since `next` showed who was asked.
-                if after.waiting.is_some() && before.waiting.is_none() {
-                    continue;
-                }
                 let Some(first) = Reached::of(&judge, &one, view) else { continue };
                 let shorter = cut(sample, at);
                 for _ in 0..30 {
@@ -508,24 +542,8 @@ fn an_unseen_entry_leaves_nothing_behind() {
                         continue;
                     }
                     *kinds.entry(kind).or_default() += 1;
-                    for query in [
-                        Query { view, ..Query::default() },
-                        Query { abilities: true, view, trace: Trace::Events, ..Query::default() },
-                        Query { view, at: Some(1 << 40), ..Query::default() },
-                    ] {
-                        let [one, two] = [&one, &two].map(|replay| {
-                            match judge.verify(replay.to_string().as_bytes(), &query) {
-                                Ok(verdict) => serde_json::to_string(&verdict).unwrap(),
-                                Err(fault) => format!("{fault:?}"),
-                            }
-                        });
-                        assert!(
-                            one == two,
-                            "{game}, {chance:?}, sample {nth}, entry {at}, {view:?}, {entry}:\n{}\n{}",
-                            part(&one, &two),
-                            part(&two, &one)
-                        );
-                    }
+                    let place = format!("{game}, {chance:?}, sample {nth}, entry {at}, {view:?}, {entry}");
+                    check_same_answers(&judge, [&one, &two], view, &place);
                     break;
                 }
             }

@@ -64,6 +64,41 @@ fn shown(value: &Value, found: &mut BTreeSet<u64>) {
     }
 }
 
+/// The header of a game of the case from a position.
+fn header<G: Registered>(case: &Case, position: &Value, pool: Value) -> Value {
+    let mut header = json!({
+        "actions": [], "format": "rules-judge/1", "game": G::ID, "players": [{}, {}],
+        "seed": Digest::of(&case.number.to_be_bytes()).to_string().trim_start_matches("sha256:"),
+        "start": { "position": position },
+    });
+    if !pool.is_null() {
+        header["pool"] = pool;
+    }
+    header
+}
+
+fn refused(text: &[u8]) -> bool {
+    let verdict = JUDGE.verify(text, &Query::default());
+    verdict.is_ok_and(|verdict| verdict.verdict == VerdictKind::Illegal)
+}
+
+/// Both logs up to an entry, then the same random change of an entry of the first.
+fn with_wrong_entry(logs: [&Vec<u8>; 2], at: usize, dice: &mut Dice) -> [Vec<u8>; 2] {
+    let mut wrong = Value::Null;
+    logs.map(|text| {
+        let mut replay: Value = serde_json::from_slice(text).unwrap();
+        let log = replay["actions"].as_array_mut().unwrap();
+        if wrong.is_null() {
+            wrong = dice.pick(log).cloned().unwrap_or_default();
+            wrong["seat"] = Value::from(dice.below(2));
+            mutation::of_action(&mut wrong, log, 100, dice);
+        }
+        log.truncate(at);
+        log.push(wrong.clone());
+        serde_json::to_vec(&replay).unwrap()
+    })
+}
+
 /// Two logs that differ only in cards that a seat does not see give it the same bytes, as long as none of
 /// these cards is shown to it and both logs ask the same.
 pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
@@ -78,18 +113,7 @@ pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     let viewer = dice.below(2);
     let (other, hidden) = form.redealt(&position, viewer, &mut dice);
     let pool = serde_json::from_slice::<Value>(text).unwrap()["pool"].take();
-    let header = |position: &Value| {
-        let mut header = json!({
-            "actions": [], "format": "rules-judge/1", "game": G::ID, "players": [{}, {}],
-            "seed": Digest::of(&case.number.to_be_bytes()).to_string().trim_start_matches("sha256:"),
-            "start": { "position": position },
-        });
-        if !pool.is_null() {
-            header["pool"] = pool.clone();
-        }
-        header
-    };
-    let one = serde_json::to_vec(&header(&position)).unwrap();
+    let one = serde_json::to_vec(&header::<G>(case, &position, pool)).unwrap();
     let one = JUDGE.play_on(&one, case.number, ["curious", "keen"]).unwrap();
     let mut two: Value = serde_json::from_slice(&one).unwrap();
     let length = two["actions"].as_array().unwrap().len();
@@ -129,23 +153,7 @@ pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
             return;
         }
         // The same with an entry that both logs refuse.
-        let mut wrong = Value::Null;
-        let wrongs = [&one, &two].map(|text| {
-            let mut replay: Value = serde_json::from_slice(text).unwrap();
-            let log = replay["actions"].as_array_mut().unwrap();
-            if wrong.is_null() {
-                wrong = dice.pick(log).cloned().unwrap_or_default();
-                wrong["seat"] = Value::from(dice.below(2));
-                mutation::of_action(&mut wrong, log, 100, &mut dice);
-            }
-            log.truncate(at);
-            log.push(wrong.clone());
-            serde_json::to_vec(&replay).unwrap()
-        });
-        let refused = |text: &[u8]| {
-            let verdict = JUDGE.verify(text, &Query::default());
-            verdict.is_ok_and(|verdict| verdict.verdict == VerdictKind::Illegal)
-        };
+        let wrongs = with_wrong_entry([&one, &two], at, &mut dice);
         if refused(&wrongs[0]) && refused(&wrongs[1]) {
             same(&wrongs[0], &wrongs[1], &Query::default());
         }

@@ -23,7 +23,7 @@ use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, V
 use crate::codec::ruling::{RULING_BYTES, RULING_LIMIT, RULING_TEXT_LIMIT};
 use crate::judging::compare::LOGS_LIMIT;
 use crate::judging::render::LISTING_BYTES;
-use crate::judging::rulings::{CHANGE_LOOKS, CHANGES_SHOWN};
+use crate::judging::ruling_effects::{CHANGE_LOOKS, CHANGES_SHOWN};
 use crate::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};
 
 /// The most rules or cards of one page of a list.

@@ -21,7 +21,7 @@ use crate::codec::format::{FORMAT, Opening, PlayerNames, Replay};
 use crate::judging::chance::SeededChance;
 use crate::judging::entry::{Reasons, seen};
 use crate::judging::refusal::refusal;
-use crate::judging::rulings::Rulings;
+use crate::judging::ruling_effects::Rulings;
 use crate::judging::trace::Tracing;
 
 impl View {

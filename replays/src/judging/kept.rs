@@ -13,7 +13,7 @@ use crate::codec::format::{Header, Replay};
 use crate::judging::Pools;
 use crate::judging::entry::{EntryResult, Reasons, seen, take};
 use crate::judging::judgement::{Digests, End, Judgement, Run, Waiting, chance};
-use crate::judging::rulings::{Rulings, Span};
+use crate::judging::ruling_effects::{Rulings, Span};
 use crate::judging::trace::Tracing;
 
 /// A judgement at its end, and its refused entry.

@@ -1,7 +1,7 @@
 //! From a replay to a judgement: the fold over the log, chance, claims, and going on from a kept judgement.
 //!
 //! Each module uses those before it: [`entry`] carries out one entry, with [`chance_entry`] for outcomes;
-//! [`judgement`] is the state of the fold, with [`trace`] and [`rulings`] as its parts; [`refusal`],
+//! [`judgement`] is the state of the fold, with [`trace`] and [`ruling_effects`] as its parts; [`refusal`],
 //! [`render`] and [`ruling`] make answers of it; [`kept`] stores it; [`run`] folds the log; [`resume`]
 //! continues a kept judgement; [`judge`] is the entry point, to which [`moves`], [`positions`] and
 //! [`compare`] add calls.
@@ -22,7 +22,7 @@ pub(crate) mod refusal;
 pub mod render;
 mod resume;
 mod ruling;
-pub(crate) mod rulings;
+pub(crate) mod ruling_effects;
 pub mod run;
 pub mod trace;
 

@@ -14,7 +14,7 @@ use crate::codec::ruling::{ALLOW, Rules, Ruling};
 use crate::judging::entry::{seen, shown};
 use crate::judging::judgement::{End, Judgement, Run};
 use crate::judging::refusal::{hidden_answer, refusal};
-use crate::judging::rulings::{
+use crate::judging::ruling_effects::{
     CHANGE_LOOKS, CHANGES_SHOWN, Done, KeptRefusal, Overruled, Passed, PerView, RulingView, VIEWS,
     kept_refusals,
 };

@@ -15,7 +15,7 @@ use crate::judging::entry::{EntryResult, Reasons, as_seen, follows_ruling, rulin
 use crate::judging::judgement::{
     Digests, End, Judgement, OTHERS, Run, Stop, add, chance, count_listed, digest_of,
 };
-use crate::judging::rulings::Span;
+use crate::judging::ruling_effects::Span;
 use crate::judging::trace::Tracing;
 
 pub(crate) const fn halt_code(halt: Halt) -> &'static str {

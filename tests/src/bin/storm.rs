@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use rules_judge_tests::served::{Served, program};
-use rules_judge_tests::storm::{Material, blow, bombs, kills, load, spoil};
+use rules_judge_tests::storm::{Material, bombs, kills, load, send_requests, spoil};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -63,7 +63,7 @@ fn start(arguments: &[&str]) -> Result<(Served, std::path::PathBuf), String> {
 fn requests(count: u64) -> Result<bool, String> {
     let material = Material::gather(40, 1)?;
     let (mut served, _) = start(&["--set", "body-milliseconds=3000", "--set", "head-milliseconds=3000"])?;
-    let report = blow(served.address, &material, 0..count, 16).map_err(|error| error.to_string())?;
+    let report = send_requests(served.address, &material, 0..count, 16).map_err(|error| error.to_string())?;
     for ((way, status), count) in &report.answers {
         println!("{way}\t{status}\t{count}");
     }

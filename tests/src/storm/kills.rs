@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::blow::PATIENCE;
 use super::material::Material;
+use super::requests::PATIENCE;
 use crate::mutation::Dice;
 use crate::served::Served;
 use crate::wire::{Request, ask};

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::blow::PATIENCE;
 use super::material::Material;
+use super::requests::PATIENCE;
 use crate::mutation::Dice;
 use crate::served::Served;
 use crate::wire::{Answer, Connection, Request};

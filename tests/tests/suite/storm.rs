@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules_judge_tests::served::{Served, program};
 use rules_judge_tests::storm::bombs::{Attack, Attacks, Size};
-use rules_judge_tests::storm::{Material, blow, kills};
+use rules_judge_tests::storm::{Material, kills, send_requests};
 use rules_judge_tests::wire::ask;
 
 fn number(name: &str, usual: u64) -> u64 {
@@ -19,7 +19,7 @@ fn nothing_that_is_sent_breaks_the_service() {
         ["--set", "rate-per-second=0", "--set", "body-milliseconds=2000", "--set", "head-milliseconds=2000"];
     let mut served = Served::start(&program().unwrap(), &folder.path().join("log"), &limits).unwrap();
     let material = Material::gather(8, 8).unwrap();
-    let report = blow(served.address, &material, 0..number("STORM_REQUESTS", 3_000), 8).unwrap();
+    let report = send_requests(served.address, &material, 0..number("STORM_REQUESTS", 3_000), 8).unwrap();
     println!("{:?}, {:?}, slowest {:?}", report.statuses(), report.codes, report.slowest);
     assert!(report.wrong.is_empty(), "{:#?}", report.wrong);
     assert!(report.normal.len() as u64 >= report.sent / 30);

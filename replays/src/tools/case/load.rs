@@ -9,9 +9,9 @@ use serde_json::Value;
 use serde_saphyr::{Budget, Error, Options, Spanned};
 
 use super::format::Case;
-use super::places::Placed;
 use super::schema as schemas;
 use super::shape::{How, Misfit, Shape};
+use super::yaml_places::Placed;
 use crate::codec::canonical::canonical;
 use crate::codec::described;
 use crate::codec::digest::Digest;

@@ -14,12 +14,12 @@ pub mod load;
 #[cfg(feature = "schemas")]
 pub(crate) mod making;
 pub mod paths;
-mod places;
 pub mod proof;
 pub mod result;
 pub mod run;
 pub mod schema;
 pub mod shape;
+mod yaml_places;
 
 pub use explain::explain;
 pub use export::export;

@@ -4,7 +4,7 @@
 
 mod forms;
 mod lists;
-mod more;
+mod public_forms;
 mod random;
 
 use serde_json::Value;

@@ -77,7 +77,7 @@ pub fn known_codes(address: SocketAddr) -> io::Result<BTreeSet<String>> {
 ///
 /// # Errors
 /// If the service does not answer a normal request to begin with.
-pub fn blow(
+pub fn send_requests(
     address: SocketAddr,
     material: &Material,
     numbers: Range<u64>,

@@ -134,7 +134,7 @@ impl Found {
 /// same legal answers, and accepts the entries that follow, up to a random step, since a position has no
 /// seed.
 #[test]
-fn judging_on_from_a_position_equals_judging_on_from_the_log() {
+fn continuing_from_a_position_equals_continuing_the_log() {
     /// The most entries that are followed from a position.
     const FURTHER: usize = 10;
 

@@ -163,8 +163,8 @@ impl<'o, G: Registered> Pair<'o, G> {
         let events = self.seeded.take_events().unwrap_or_default();
         let mut events = events.iter();
         loop {
-            let events_told = self.declared.take_events().unwrap_or_default().len();
-            events.by_ref().take(events_told).for_each(|event| lists.take(event));
+            let new_events = self.declared.take_events().unwrap_or_default().len();
+            events.by_ref().take(new_events).for_each(|event| lists.take(event));
             let Some(due) = self.declared.due() else { break };
             let viewers = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
             if let Wanted::Card(slot) = due.wanted

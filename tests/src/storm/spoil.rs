@@ -62,9 +62,9 @@ pub fn message(material: &Material, number: u64) -> Message {
     let mut dice = Dice::new(number);
     let mut request = material.request(&mut dice);
     let way = dice.below(WAYS);
-    let mut marker = "";
+    let mut way_name = "";
     if let Some((name, spoil)) = OF_REQUESTS.get(way) {
-        marker = name;
+        way_name = name;
         spoil(&mut request, &mut dice);
     }
     if dice.below(6) == 0 {
@@ -75,7 +75,7 @@ pub fn message(material: &Material, number: u64) -> Message {
         }
     }
     let mut message = Message {
-        way: marker,
+        way: way_name,
         bytes: request.bytes(),
         is_request: true,
         to_head: request.method == "HEAD",

@@ -51,7 +51,7 @@ impl Visit for CardText<'_> {
 /// backquotes; the read-back of a card in a block `json` stands in the next block `text`.
 fn read(text: &str) -> (String, Vec<Shown>) {
     let (mut out, mut cards) = (String::new(), Vec::<Shown>::new());
-    let (mut game, mut is_told) = (String::new(), false);
+    let (mut game, mut has_read_back) = (String::new(), false);
     let mut block: Option<(&str, String)> = None;
     for line in text.lines() {
         match (line, &mut block) {
@@ -60,7 +60,7 @@ fn read(text: &str) -> (String, Vec<Shown>) {
                     let card = serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {body}"));
                     cards.push(Shown { game: game.clone(), card });
                 }
-                (block, is_told) = (None, false);
+                (block, has_read_back) = (None, false);
             }
             ("```json", None) => block = Some(("json", String::new())),
             ("```text", None) => {
@@ -69,7 +69,7 @@ fn read(text: &str) -> (String, Vec<Shown>) {
                 let read_back_text = games::dispatch(&shown.game, CardText(&shown.card)).unwrap();
                 out.push_str("```text\n");
                 out.push_str(&read_back_text);
-                is_told = true;
+                has_read_back = true;
                 continue;
             }
             (line, Some((_, body))) => {
@@ -81,7 +81,7 @@ fn read(text: &str) -> (String, Vec<Shown>) {
             }
             _ => {}
         }
-        if !is_told {
+        if !has_read_back {
             out.push_str(line);
             out.push('\n');
         }

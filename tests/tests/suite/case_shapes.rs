@@ -168,9 +168,8 @@ fn a_misspelt_fact_is_an_error() {
             };
             let known_messages =
                 ["there is no", "nothing lies in there", "is not allowed here", "nothing to count"];
-            let is_told =
-                known_messages.iter().any(|known_messages| failure.message.contains(known_messages));
-            assert!(is_told, "{}: {:?}: {}", case.id.value, fact.value, failure.message);
+            let is_known = known_messages.iter().any(|known| failure.message.contains(known));
+            assert!(is_known, "{}: {:?}: {}", case.id.value, fact.value, failure.message);
             tried += 1;
         }
     }

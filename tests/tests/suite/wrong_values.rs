@@ -184,6 +184,29 @@ impl Seen {
     }
 }
 
+/// The header with every field, of which some exclude each other.
+fn with_every_field<G: Registered>(mut header: Value) -> Value {
+    for (name, value) in [
+        ("claim", json!({"kind": "win", "reason": "x", "winner": 0})),
+        ("seed", json!("00".repeat(32))),
+        ("edition", json!(G::EDITION)),
+        ("options", json!({})),
+        (
+            "seed_commit",
+            json!({
+                "commits": ["00".repeat(32), "00".repeat(32)],
+                "reveals": ["00".repeat(32), "00".repeat(32)],
+            }),
+        ),
+        ("chance", json!("declared")),
+        ("salt", json!("0".repeat(32))),
+    ] {
+        header[name] = value;
+    }
+    header["players"] = json!([{"name": "x", "deck": {}}, {}]);
+    header
+}
+
 struct Wrong;
 
 impl Visit for Wrong {
@@ -192,10 +215,10 @@ impl Visit for Wrong {
     fn visit<G: Registered>(self) {
         let judge = Judge::new();
         let header = json!({"format": "rules-judge/1", "game": G::ID, "players": [{}, {}], "actions": []});
-        let mut expected = Seen::default();
+        let mut seen = Seen::default();
         let mut ask = |replay: &Value| {
             if let Err(fault) = judge.verify(replay.to_string().as_bytes(), &Query::default()) {
-                expected.note(&fault, replay);
+                seen.note(&fault, replay);
             }
         };
         let entries = Schema::of::<Entry<G::Action>>();
@@ -221,37 +244,13 @@ impl Visit for Wrong {
                 ask(&replay);
             }
         }
-        let mut every_form = header.clone();
-        for (name, value) in [
-            ("claim", json!({"kind": "win", "reason": "x", "winner": 0})),
-            ("seed", json!("00".repeat(32))),
-            ("edition", json!(G::EDITION)),
-            ("options", json!({})),
-            (
-                "seed_commit",
-                json!({
-                    "commits": ["00".repeat(32), "00".repeat(32)],
-                    "reveals": ["00".repeat(32), "00".repeat(32)],
-                }),
-            ),
-            ("chance", json!("declared")),
-            ("salt", json!("0".repeat(32))),
-        ] {
-            every_form[name] = value;
-        }
-        every_form["players"] = json!([{"name": "x", "deck": {}}, {}]);
-        for header in spoilt(&every_form) {
+        for header in spoilt(&with_every_field::<G>(header)) {
             // The game is read before everything else.
             if header["game"] == G::ID {
                 ask(&header);
             }
         }
-        assert!(
-            expected.faults > 500 && expected.details.len() > 100,
-            "{} {}",
-            expected.faults,
-            expected.details.len()
-        );
+        assert!(seen.faults > 500 && seen.details.len() > 100, "{} {}", seen.faults, seen.details.len());
     }
 }
 

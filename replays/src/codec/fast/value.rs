@@ -209,9 +209,9 @@ pub(crate) trait TakesFields<'de> {
 
 impl<'de> TakesFields<'de> for Fields<'_, 'de> {
     /// A field that is asked for out of order counts as absent, so that its object is not read to its end.
-    /// Names are constants, and so are their first eight bytes as numbers. Before the first field the last
-    /// name is the empty string, not none: comparing with a null pointer makes the C library use masked
-    /// loads, which are slow there.
+    /// Names are constants, and so are their first eight bytes as numbers, which mostly decide the order. The
+    /// empty name before the first field is never compared as a string: the C library would use masked loads
+    /// from a dangling pointer, which are slow.
     #[inline(always)]
     fn take(&mut self, name: &'static str) -> Option<bool> {
         let (before, name_before) = self.before;

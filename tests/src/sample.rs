@@ -60,7 +60,7 @@ pub fn pack(path: &Path, bytes: &[u8]) -> Result<(), String> {
     std::fs::write(path, packed).map_err(fault)
 }
 
-/// What has to occur in the samples of a game.
+/// The actions and endings that have to occur in the samples of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
     /// Every kind of action that can be legal.
@@ -71,7 +71,7 @@ pub struct Wanted {
     pub endings: BTreeSet<String>,
 }
 
-/// What has to occur in the samples of a game; `None`: there is no such game.
+/// The actions and endings that have to occur in the samples of a game; `None`: there is no such game.
 pub fn wanted(game: &str) -> Option<Wanted> {
     struct Words;
 

@@ -31,7 +31,7 @@ pub struct Served {
     child: Child,
     /// Kept open, since the service writes to it once more.
     _out: Option<BufReader<ChildStdout>>,
-    /// Where it listens.
+    /// The address at which it listens.
     pub address: SocketAddr,
     log: PathBuf,
 }

@@ -179,7 +179,7 @@ pub fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// From the least to the most; one number where both are the same.
+/// Writes a range from the least to the most; one number if both are equal.
 fn range(least: Option<&Value>, most: Option<&Value>, language: Language) -> String {
     let [least, most] = [least, most].map(|value| value.unwrap_or(&Value::Null).to_string());
     match language {

@@ -62,7 +62,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Its tag, as requests and pools write it.
+    /// The language tag in requests and pools.
     pub const fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -95,10 +95,10 @@ pub struct Query {
     pub language: Language,
     /// At most so many legal answers are listed for each seat that has a decision.
     pub listing: ListingLimit,
-    /// Of a trace only the steps of the entries from this one on, counting those that the viewer sees. What
-    /// happened before any entry stands before the first of all.
+    /// Trace only the entries from this index on, counting those that the viewer sees. The step before all
+    /// entries belongs to entry 0.
     pub from: Option<usize>,
-    /// Of a trace only the steps of the entries before this one.
+    /// Trace only the entries before this index.
     pub to: Option<usize>,
     /// How detailed the trace is.
     pub trace: Trace,
@@ -552,7 +552,7 @@ pub struct Fault {
     pub code: FaultCode,
     /// One sentence for this occurrence, in English.
     pub detail: String,
-    /// The same in zh-Hant and zh-Hans, where it is written in them.
+    /// The sentence in zh-Hant and zh-Hans, if it exists in them.
     pub chinese: Option<Box<[String; 2]>>,
     /// JSON pointer into the request body, if the fault lies at one place.
     pub pointer: Option<String>,

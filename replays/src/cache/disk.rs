@@ -24,7 +24,7 @@ pub struct Disk {
     writer: Option<JoinHandle<()>>,
 }
 
-/// What waits to be written.
+/// The entries that wait to be written.
 #[derive(Debug, Default)]
 struct Queue {
     waiting: Mutex<Waiting>,

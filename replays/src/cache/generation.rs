@@ -1,4 +1,4 @@
-//! One generation of the store: a sled database, and how an entry lies in it.
+//! One generation of the store: a sled database, and the layout of its entries.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};

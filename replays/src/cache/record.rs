@@ -109,7 +109,7 @@ pub struct InexactCard {
 pub struct UnreadCard {
     /// The rule that has to know it.
     pub cites: Option<String>,
-    /// Where it lies in its zone, if it lies there by itself.
+    /// Its index in its zone; `None` if it lies under another card.
     pub index: Option<u16>,
     /// Whose zone it is.
     pub seat: Option<u8>,

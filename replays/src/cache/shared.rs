@@ -41,7 +41,7 @@ pub enum SharedState {
 }
 
 impl SharedState {
-    /// All of them.
+    /// Every state.
     pub const ALL: [SharedState; 5] = [
         SharedState::Ready,
         SharedState::LosingWrites,
@@ -50,7 +50,7 @@ impl SharedState {
         SharedState::Away,
     ];
 
-    /// Its name.
+    /// The name of the state in answers and metrics.
     pub const fn word(self) -> &'static str {
         match self {
             SharedState::Ready => "ready",

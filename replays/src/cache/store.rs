@@ -33,7 +33,7 @@ const SHARES: u64 = GENERATIONS as u64 + 3;
 /// sled writes in segments of half a mebibyte, so smaller shares could not be kept.
 const SMALLEST: u64 = 32 << 20;
 
-/// How much the store may use.
+/// The limits of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreLimits {
     /// Bytes on disk, everything included. The default is 256 MiB; less than 32 MiB acts as 32 MiB.
@@ -66,13 +66,13 @@ impl Default for StoreLimits {
 /// Whether the store keeps anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreState {
-    /// It does.
+    /// The store keeps entries.
     Ready,
-    /// It does not, for this reason (one sentence for the operator); every `get` is a miss.
+    /// The store keeps nothing, for this reason (one sentence for the operator); every `get` is a miss.
     Off(String),
 }
 
-/// What happened since the store was opened. Every `get` is a hit or a miss.
+/// Counters since the store was opened. Every `get` is a hit or a miss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StoreCounts {
     /// Entries found.

@@ -27,11 +27,11 @@ pub const ENTRY_BYTES: usize = 16 * 1024;
 /// The content of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What<A> {
-    /// Who did what.
+    /// An action of a seat.
     Action(Seat, A),
-    /// What came out of a random step.
+    /// The outcome of a random step.
     Outcome(ChanceEntry),
-    /// What a judge ruled.
+    /// A ruling of a judge.
     Ruling(Box<Ruling<A>>),
 }
 

@@ -144,7 +144,7 @@ pub(crate) fn tree<T: Serialize + ?Sized>(value: &T) -> Result<Value, serde_json
 /// A body within the limits and without ambiguity, not read yet.
 #[derive(Debug, Clone)]
 pub(crate) struct Outline<'a> {
-    /// All of it.
+    /// The text of the body.
     pub(crate) text: &'a str,
     /// The range of the value of the key `game` of the outermost object.
     game: Option<Range<usize>>,
@@ -592,7 +592,7 @@ impl<'a> Guard<'a> {
     }
 }
 
-/// Where the text whose opening quote stands at `at` ends, its closing quote included.
+/// The end of the string whose opening quote stands at `at`, its closing quote included.
 fn end_of_string(bytes: &[u8], at: usize) -> usize {
     let mut at = at + 1;
     while let Some(byte) = bytes.get(at) {

@@ -50,7 +50,7 @@ pub enum Wrong {
     Other {
         /// A description of what the schema expects.
         expected: Detail,
-        /// What was sent.
+        /// The sent value.
         sent: Value,
         /// The accepted words that are nearest to the one sent.
         near: Vec<String>,
@@ -101,18 +101,18 @@ impl Mismatch {
         }
     }
 
-    /// In one sentence.
+    /// The sentence about the mismatch.
     pub fn detail(&self) -> Detail {
         self.saying().into()
     }
 
-    /// In one sentence of every language.
+    /// The sentence in every language.
     pub fn saying(&self) -> Saying {
         let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
         Saying::new(languages.map(|language| self.detail_in(language)))
     }
 
-    /// In one sentence of a language.
+    /// The sentence in one language.
     pub fn detail_in(&self, language: Language) -> String {
         let said = |text: Detail| text.into_text(language);
         let field = self.path.iter().rev().find(|part| part.parse::<usize>().is_err());

@@ -1,4 +1,4 @@
-//! From a replay to a judgement: the fold over the log, chance, claims, and going on from a kept judgement.
+//! From a replay to a judgement: the fold over the log, chance, claims, and continuing a kept judgement.
 //!
 //! Each module uses those before it: [`entry`] carries out one entry, with [`chance_entry`] for outcomes;
 //! [`judgement`] is the state of the fold, with [`trace`] and [`ruling_effects`] as its parts; [`refusal`],

@@ -149,12 +149,12 @@ impl Shelf {
         is_new
     }
 
-    /// All of them: those of each game one after the other, the bundled ones first.
+    /// All pools, game by game, the bundled ones first.
     pub(crate) fn pools(&self) -> impl Iterator<Item = &NamedPool> {
         self.0.iter().map(Arc::as_ref)
     }
 
-    /// One by its game and digest.
+    /// The pool of a game by its digest.
     pub(crate) fn find(&self, game: &str, digest: &Digest) -> Option<&Read> {
         let mut pools = self.pools().filter(|pool| pool.game == game).filter_map(|pool| pool.read().ok());
         pools.find(|read| read.digest == *digest)

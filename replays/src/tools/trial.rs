@@ -60,7 +60,7 @@ pub struct Trial {
     pub pool: String,
     /// The tables for this kind of card.
     pub tables: Vec<TrialTable>,
-    /// What its data say, a line for each ability.
+    /// The text of its data, a line for each ability.
     pub text: Vec<String>,
 }
 
@@ -108,8 +108,7 @@ struct Table {
 }
 
 impl Judge {
-    /// What a card does on the small tables of its game; the card is named by its id or the code of a
-    /// printing.
+    /// Tries a card on the small tables of its game; the card is named by its id or the code of a printing.
     ///
     /// # Errors
     /// There is no such game, pool or card.

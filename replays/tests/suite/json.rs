@@ -122,7 +122,7 @@ fn wrong_shapes() {
 fn equal_keys_anywhere() {
     let fault = refused::<Value>("{\"a\": {\"b\": [{\"c\": {}, \"d\": 1,\n \"c\": 2}]}}");
     assert_eq!(brief(&fault), (FaultCode::WrongShape, Some("/a/b/0/c"), Some((2, 2))));
-    // The same key in other spelling; two keys that differ only in spelling elsewhere are fine.
+    // The same key with escapes; two keys that differ only in escapes elsewhere are fine.
     assert_eq!(refused::<Value>(r#"{"a": 1, "\u0061": 2}"#).pointer.as_deref(), Some("/a"));
     assert!(read::<Value>(br#"{"a": {"a": {"a": 1}}, "b": {"a": 1}, "\\": 1}"#, &Limits::default()).is_ok());
     assert_eq!(refused::<Deck>("{\"cards\": [], \"cards\": []}").pointer.as_deref(), Some("/cards"));

@@ -79,7 +79,7 @@ fn without_order(value: &Value, tokens: &[&str]) -> Value {
     }
 }
 
-/// What the walk over the samples of a game found.
+/// The results of the walk over the samples of a game.
 #[derive(Debug, Default)]
 struct Found {
     decisions: usize,

@@ -45,7 +45,7 @@ fn of_each_game<T: Send>(of: impl Fn(&'static str) -> T + Sync) -> BTreeMap<&'st
     })
 }
 
-/// By rule: codes, cases, proofs.
+/// The codes, cases and proofs by rule.
 #[derive(Default)]
 struct Seen(BTreeMap<String, (Words, Words, Words)>);
 

@@ -104,7 +104,7 @@ fn games_with_published_cards_are_judged() {
             assert!(ended.contains_key("card_feature"), "{game}: {ended:?}");
         }
     }
-    // Of Build Divide too few cards of each colour are published in full.
+    // Build Divide has too few exact published cards of each colour.
     assert_eq!(without_decks, ["build-divide"]);
 }
 

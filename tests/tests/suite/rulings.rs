@@ -343,7 +343,7 @@ fn rulings_have_limits() {
         ruled[at] = ruling;
         assert_eq!(fault(&ruled).0, code);
     }
-    // Of another shape.
+    // Rulings of a wrong shape.
     let both = json!({ "allow": log[at], "position": table, "seat": null, "text": "", "type": "ruling" });
     let neither = json!({ "seat": null, "text": "", "type": "ruling" });
     let nested = allow(&allow(&log[at]));

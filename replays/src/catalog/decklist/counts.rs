@@ -21,7 +21,7 @@ struct Found {
     signed: bool,
 }
 
-/// What the numbers of a line say.
+/// The count of a line.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Counted {
     /// The line has no number that could be a count.

@@ -12,7 +12,7 @@ use crate::catalog::decklist::tokens::{Kind, Token, is_counter, is_times};
 use crate::catalog::decklist::words::{FOREIGN, LABELS, PARTS, PLAIN, SUBS, TITLES, TOTALS, each};
 use crate::catalog::decklist::{Form, Part};
 
-/// What the words of a heading mean.
+/// The meaning of the words of a heading.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Head {
     Part(usize),

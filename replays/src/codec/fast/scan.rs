@@ -277,7 +277,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// One in each of eight bytes.
+/// The number 1 in each of eight bytes.
 const EACH: u64 = u64::MAX / 0xFF;
 /// The highest bit of each of eight bytes.
 const HIGHEST: u64 = EACH << 7;

@@ -32,7 +32,7 @@ pub struct Exported {
     pub log: Value,
     /// Members that the verdict on the whole log has.
     pub expected: Value,
-    /// What can be seen in the verdicts on the log and its beginnings.
+    /// Statements about the verdicts on the log and its beginnings.
     pub facts: Vec<ExportedFact>,
 }
 
@@ -41,7 +41,7 @@ pub struct Exported {
 pub struct ExportedFact {
     /// The view that is asked for, a value of `view=`.
     pub view: View,
-    /// How many entries of the log are sent.
+    /// The number of entries of the log to send.
     pub entries: usize,
     /// The statement, with its place.
     #[serde(flatten)]
@@ -62,7 +62,7 @@ pub enum ExportedSeen {
     Cards(String, Vec<u64>),
     /// So many items, or members that are not null, have at least these members.
     Count(String, usize, Value),
-    /// Nothing stands there.
+    /// The pointer leads to no value.
     Absent(String),
     /// With `trace=events`: every event of this verb has at least these members, in order; of the whole
     /// trace, or only of the entry with this index.
@@ -100,7 +100,7 @@ fn exported(run: &CaseRun<'_>, case: &Case) -> Result<Exported, String> {
     })
 }
 
-/// What another engine has to say of the whole log: the kind of verdict, and where and why judging ends.
+/// The members of another engine's verdict on the whole log: its kind, and where and why judging ends.
 fn expected(answer: &Value) -> Value {
     let part = |from: &Value, names: &[&str]| {
         let field = |name: &&str| Some(((*name).to_owned(), from.get(*name)?.clone()));

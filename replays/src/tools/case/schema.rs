@@ -11,10 +11,9 @@ use crate::codec::described::{self, CASE_ANSWER, CASE_REQUEST};
 /// The schemas of one game.
 #[derive(Debug)]
 pub struct Schemas {
-    /// Of a verdict: an object with its fields that cases look at.
+    /// The schema of a verdict: an object with the fields that cases look at.
     pub answer: Arc<Value>,
-    /// Of what a case hands in: an object with the fields `header`, `position`, `entry` and
-    /// `pool`.
+    /// The schema of what a case sends: an object with the fields `header`, `position`, `entry` and `pool`.
     pub request: Arc<Value>,
     /// The ids of its demo pool.
     pub demo: Vec<String>,

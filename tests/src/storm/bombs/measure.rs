@@ -46,7 +46,7 @@ const REPORTED: usize = 15;
 /// The cost of a request.
 #[derive(Debug, Clone)]
 pub struct Measured {
-    /// What it grows.
+    /// The word or field that it grows.
     pub name: String,
     /// Its path and query.
     pub target: String,
@@ -92,9 +92,9 @@ impl Measured {
 #[derive(Debug, Clone)]
 pub struct Report {
     bounds: Bounds,
-    /// How many requests were sent.
+    /// The number of requests sent.
     pub sent: usize,
-    /// How many searches were made, each with a word of its own.
+    /// The number of searches, each with a word of its own.
     pub searches: usize,
     /// The number of words that no search began with before the time was over.
     pub unreached: usize,

@@ -70,8 +70,8 @@ impl Game {
             .flat_map(|(at, card)| card.names.iter().map(move |name| (at, name.clone())));
         each.filter(|(_, name)| all(name) == 1).collect()
     }
-    /// What a text was read as, one word a line: `id×n@field`, `#field:count`, `field=value`, `several`, `-`;
-    /// `!` marks unused words.
+    /// The result of reading a text, one word a line: `id×n@field`, `#field:count`, `field=value`, `several`,
+    /// `-`; `!` marks unused words.
     fn summaries(&self, text: &str) -> Vec<String> {
         self.lists.read(text).iter().map(|line| self.summary(line)).collect()
     }

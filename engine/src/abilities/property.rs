@@ -138,7 +138,7 @@ pub trait Number<L: Language>: Plain {
         Self::of_card(game, object.card)
     }
 
-    /// ExtraCheck numbers of a card, if it can have several: a comparison is true if it is so for one of
+    /// Further numbers of a card, if it can have several: a comparison is true if it is so for one of
     /// them.
     fn further(_: &Match<'_, L>, _: CardId) -> SmallVec<[i64; 2]> {
         SmallVec::new()

@@ -243,7 +243,7 @@ pub struct NotExact {
     pub lost: NameTexts,
 }
 
-/// ExtraCheck printings of a card.
+/// Further printings of a card.
 #[wire]
 pub struct Printings {
     /// Its id.

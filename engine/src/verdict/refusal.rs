@@ -24,7 +24,7 @@ pub struct Refusal<R> {
     pub reason: R,
     /// The rule a judge would name.
     pub cite: Cite,
-    /// ExtraCheck rules that support it.
+    /// Further rules that support it.
     pub also: SmallVec<[Cite; 2]>,
     /// The place inside the action, header or position as a JSON pointer without the leading part;
     /// empty: the whole.

@@ -115,7 +115,7 @@ pub struct PassedOver {
     pub source: Object,
     /// The rule by which it was not offered.
     pub rule: Cite,
-    /// ExtraCheck rules that support it.
+    /// Further rules that support it.
     pub also: Vec<Cite>,
 }
 
@@ -177,7 +177,7 @@ pub struct Facts {
     pub passed_over: Vec<PassedOver>,
     /// Numbers of units that left this turn.
     pub remembered: Vec<Memory>,
-    /// ExtraCheck normal plays that effects allow in this phase.
+    /// Further normal plays that effects allow in this phase.
     pub extra_plays: u8,
     /// Who was sacrificed for the units played this turn [十二.3].
     pub tributes: Vec<(CardId, Vec<CardId>)>,

@@ -417,7 +417,7 @@ pub struct Position {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub fresh: bool,
-    /// ExtraCheck normal plays that effects allow in this phase.
+    /// Further normal plays that effects allow in this phase.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub extra_plays: u8,

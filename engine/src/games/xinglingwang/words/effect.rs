@@ -83,7 +83,7 @@ words! {
         Summon(Summon),
         /// 額外打出.
         ExtraPlay(ExtraPlay),
-        /// ExtraCheck normal plays are allowed in this phase.
+        /// Further normal plays are allowed in this phase.
         ExtraNormalPlay(ExtraNormalPlay),
         /// This takes the place of the phase's normal play.
         UseNormalPlay(UseNormalPlay),

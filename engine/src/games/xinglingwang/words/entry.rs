@@ -235,7 +235,7 @@ impl Destination {
 #[wire(Copy)]
 pub enum Half {
     /// That of the player of the text.
-    GameInfluence,
+    Own,
     /// That of the enemy.
     Opponent,
     /// That of the unit's owner.
@@ -264,7 +264,7 @@ impl Move {
         };
         let side = match self.half {
             None => from.side,
-            Some(Half::GameInfluence) => scene.seat,
+            Some(Half::Own) => scene.seat,
             Some(Half::Opponent) => scene.seat.other(),
             Some(Half::Owner) => table::owner(game, unit),
         };

@@ -3,9 +3,9 @@
 
 use super::Xinglingwang;
 pub use super::answer::{ChooseTrigger, Pass, Peek};
+pub use super::combination::{ChooseEdge, EnterMech, ExitMech, Mech};
 pub use super::ending::{DeclareEarlyEnd, ExileExcess};
 pub use super::formation::{EndMoves, MoveUnit};
-pub use super::machine::{ChooseEdge, EnterMech, ExitMech, Mech};
 pub use super::magic::{Activate, UseCard};
 pub use super::play::{Place, PlayUnit, SummonTraveler};
 pub use super::setup::Mulligan;

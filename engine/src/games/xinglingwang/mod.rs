@@ -1,9 +1,9 @@
 //! 星靈王.
 //!
 //! The files follow the chapters of the book: [`setup`], [`deck`] chapter 一, [`turn`] chapter 二, [`ending`]
-//! chapters 三 and 十四, [`table`] chapters 四, 五 and 八, [`ability`] chapter 六, [`magic`] chapter 七, [`entry`],
+//! chapters 三 and 十四, [`table`] chapters 四, 五 and 八, [`ability`] chapter 六, [`magic`] chapter 七, [`entering`],
 //! [`tribute`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters 十一 and 十三,
-//! [`machine`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that “cannot” wins [六.7].
+//! [`combination`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that “cannot” wins [六.7].
 
 rulebook!(xinglingwang, $);
 
@@ -12,13 +12,13 @@ pub mod action;
 pub mod answer;
 pub mod attackers;
 pub mod battle;
+pub mod combination;
 pub mod deck;
 pub mod ending;
-pub mod entry;
+pub mod entering;
 pub mod facts;
 pub(crate) mod findings;
 pub mod formation;
-pub mod machine;
 pub mod magic;
 pub mod play;
 pub mod position;
@@ -76,7 +76,7 @@ pub enum Step {
     /// A field card is laid; whether the old one has been dealt with.
     LayField(Seat, Object, bool),
     /// A unit is on its way to the field.
-    Play(entry::Play),
+    Play(entering::Play),
     /// A unit has been moved, once what comes before that is over.
     Moved(Object),
     /// A unit that has slid attacks, and the position that it designates [十五.滑行.1].
@@ -87,7 +87,7 @@ pub enum Step {
     Cover(Object, Option<Object>, Option<bool>),
     /// Something may happen instead of something else.
     /// A combination is being made.
-    Combine(machine::Combination),
+    Combine(combination::Combination),
     /// The next battle.
     Battles,
     /// The next unit is judged in the destruction of a battle.
@@ -131,12 +131,12 @@ impl Game for Xinglingwang {
             Step::Magic(resolution) => magic::process(game, *resolution),
             Step::AfterMagic(seat, me, start) => magic::after(game, seat, me, start),
             Step::LayField(seat, me, cleared) => magic::lay_field(game, seat, me, cleared),
-            Step::Play(play) => entry::run(game, play),
+            Step::Play(play) => entering::run(game, play),
             Step::Moved(unit) => zone::moved(game, unit),
             Step::Slid(unit, designated) => tactics::slid(game, unit, designated),
-            Step::Joins(seat, unit, target) => machine::joins(game, seat, unit, target),
-            Step::Cover(cover, entered, answer) => entry::cover(game, cover, entered, answer),
-            Step::Combine(combination) => machine::run(game, combination),
+            Step::Joins(seat, unit, target) => combination::joins(game, seat, unit, target),
+            Step::Cover(cover, entered, answer) => entering::cover(game, cover, entered, answer),
+            Step::Combine(combination) => combination::run(game, combination),
             Step::Battles => battle::next(game),
             Step::Destruction(number) => battle::destruction(game, number),
             Step::Sneak(answer) => battle::sneak(game, answer),

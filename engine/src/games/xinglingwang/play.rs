@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 
 use super::action::At;
-use super::entry::{Play, PlayStage, enter_traveler, frame_met, frame_phase};
+use super::entering::{Play, PlayStage, enter_traveler, frame_met, frame_phase};
 use super::reason::Reason;
 use super::table::{self, Phase, Verb, Where};
 use super::tribute::{self, Assignment};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
-use super::{Question, Step, Xinglingwang, entry, prohibition, stat};
+use super::{Question, Step, Xinglingwang, entering, prohibition, stat};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Choices, Slots, alike, each, whole};
@@ -106,7 +106,7 @@ impl PlayUnit {
         let own = self.side.is_none_or(|side| side == seat);
         let tributes = own && !self.tributes.is_empty();
         let pays = !table::printed(game, self.card).frame_effects.is_empty();
-        let full = || entry::entries_of(game, seat, self.card, self.side.unwrap_or(seat)).is_empty();
+        let full = || entering::entries_of(game, seat, self.card, self.side.unwrap_or(seat)).is_empty();
         !tributes && !pays && full()
     }
 }
@@ -337,7 +337,7 @@ fn free_entry(game: &Game<'_>, at: &At) -> Result<(), Reason> {
         return Err(Reason::PositionTaken { cell });
     }
     ensure(
-        entry::traveler_entries(game, place.side, place.side).contains(&place),
+        entering::traveler_entries(game, place.side, place.side).contains(&place),
         Reason::FrontRowFirst { cell },
     )
 }

@@ -209,7 +209,7 @@ pub fn choosing(game: &Game<'_>, seat: Seat, source: Object, by_magic: bool, car
     if !table::is_unit(game, card) {
         return None;
     }
-    if game.state.agenda.iter().any(|frame| super::entry::is_pending_tribute(frame, card)) {
+    if game.state.agenda.iter().any(|frame| super::entering::is_pending_tribute(frame, card)) {
         return Some(cite!("十二.※1"));
     }
     // Field cards are neither units nor, once they lie there, used magic.

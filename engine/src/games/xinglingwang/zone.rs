@@ -418,7 +418,7 @@ pub fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together
         return along;
     }
     if leaving.rule == cite!("十五.偷襲.1") {
-        along.extend(super::machine::stays(game, leaving));
+        along.extend(super::combination::stays(game, leaving));
     } else {
         let swallowed = matches!(to, Spot::Member(..));
         if !swallowed || game.in_force(cite!("十五.吞食合體.2")) {

@@ -13,8 +13,8 @@ use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Trigg
 use super::super::words::continuous::topics;
 use super::super::words::later;
 use super::super::words::{Influence, KeywordName, KeywordNames};
-use super::super::{Happened, Step, Xinglingwang, entry, facts, magic, prohibition, stat};
-use super::given::is_given_to_any;
+use super::super::{Happened, Step, Xinglingwang, entering, facts, magic, prohibition, stat};
+use super::granted::is_given_to_any;
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, given, id_at,
     id_of, is_giving, is_used_up, pass_over,
@@ -515,12 +515,12 @@ fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
     }
     let Some(entered) = event.subject.filter(|entered| table::stands(game, *entered)) else { return };
     let side = table::side(game, place.card).unwrap_or(place.seat);
-    if entry::cover_position(game, place.card, entered.card).is_some() {
+    if entering::cover_position(game, place.card, entered.card).is_some() {
         let ability = id_of(game, place.card, COVER);
         let rank = place.rank + 2;
         game.wait(side, Pending::of(ability, place.me, (Some(entered), None), rank));
-    } else if entry::is_covered_by(game, entered.card, place.card) {
-        entry::cannot_cover(game, side, place.me);
+    } else if entering::is_covered_by(game, entered.card, place.card) {
+        entering::cannot_cover(game, side, place.me);
     }
 }
 

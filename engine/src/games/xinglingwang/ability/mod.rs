@@ -4,11 +4,11 @@
 //! 六.1 and ruling-21 the order of one moment; 十五.合體.5 and ruling-40 what is covered; 十五.魔法抗性 and
 //! 十五.效果抗性 who can be chosen; ruling-60 whose they are; ruling-72 limits.
 
-mod given;
+mod granted;
 mod listen;
 mod process;
 
-pub use given::{each_continuous, given, is_giving, units};
+pub use granted::{each_continuous, given, is_giving, units};
 pub use listen::{MOMENTS, moment_fits, on_event, waits_before_done};
 pub use process::{begin, check, cost_fault, fault, offer_fault, pass_over, possible_modes, resolve, run};
 
@@ -21,7 +21,7 @@ use super::table::{self, Mark, Means, Verb, Where};
 use super::words::ability::{Ability, Activated, Body, Effective, Limit, Timing};
 use super::words::later::Made;
 use super::words::{Effect, Select, effect};
-use super::{Xinglingwang, machine, magic, prohibition};
+use super::{Xinglingwang, combination, magic, prohibition};
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{Resolution, Scene};
 use crate::kernel::{CardId, Change, ListenMask, MapCards, Match, Object, PlaceId, Proposal, Seat, held};
@@ -413,7 +413,7 @@ pub fn target_fault(
     let resisted = prohibition::choosing(game, seat, me, by_magic(id), card);
     resisted.or_else(|| match purpose {
         Purpose::Any => None,
-        Purpose::Parasite => machine::parasite_fault(game, me, card),
+        Purpose::Parasite => combination::parasite_fault(game, me, card),
     })
 }
 

@@ -8,7 +8,7 @@ use super::super::reason::Reason;
 use super::super::table;
 use super::super::words::ability::{Ability, Body, Effective, Triggered};
 use super::super::words::{Effect, KeywordName, Select, Take, effect, possible};
-use super::super::{PassedOver, Step, Xinglingwang, ending, machine, magic, prohibition, stat};
+use super::super::{PassedOver, Step, Xinglingwang, combination, ending, magic, prohibition, stat};
 use super::{
     AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, USE_AT, ability, body, by_magic, has_modes,
     is_used_up, modes, purpose_of, target_fault, told,
@@ -196,7 +196,7 @@ fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite
         Some(_) if matches!(effect, Effect::Discard(_)) => false,
         Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) => {
             let under = matches!(effect, Effect::Parasite(word) if word.unit.is_none());
-            let free = |card| !under || machine::parasite_fault(game, scene.me, card).is_none();
+            let free = |card| !under || combination::parasite_fault(game, scene.me, card).is_none();
             !possible::any(game, scene, select, |object| free(object.card))
         }
         _ => false,

@@ -1,5 +1,5 @@
 //! The list of all effects, and what they share: how cards are picked and handled one after the other. What
-//! they do is in [`super::cards`], [`super::entry`], [`super::traveler`], [`super::fight`] and
+//! they do is in [`super::cards`], [`super::entering`], [`super::traveler`], [`super::fight`] and
 //! [`super::change`].
 //!
 //! 六.2 as much as possible, 若成功; 六.6 all targets first, then one after the other in line order; 十五.禁錮.2 what
@@ -13,7 +13,7 @@ use super::super::zone::Cause;
 use super::super::{Happened, Xinglingwang};
 use super::cards::{Destroy, Exile, Rest, RevealCards, Sacrifice, ShowFurther, ToGraveyard, ToHand, Upright};
 use super::change::{Charge, Confer, LoseEnergy, LoseReward, Reward, Spend, SpendX, TakeMagic};
-use super::entry::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
+use super::entering::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
 use super::fight::{
     ActivateAgain, AttackAgain, EndPhase, ExtraNormalPlay, MakeAttack, Negate, NegateEarlyEnd,
     NegateImmediate, Redirect, Save, SneakSuccess, Spare, StayAttacking, UseNormalPlay,

@@ -11,7 +11,7 @@ use super::super::ability::{self, AbilityId, Pending};
 use super::super::battle::Battle;
 use super::super::findings;
 use super::super::table::{self, State, Verb};
-use super::super::{Step, Xinglingwang, entry, tactics};
+use super::super::{Step, Xinglingwang, entering, tactics};
 use super::ability::{Ability, Whom};
 use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
 use super::{Amount, Select, possible, standing};
@@ -169,9 +169,9 @@ card_actions! { Xinglingwang:
 card_actions! { Xinglingwang:
     /// 立即 of units that are being played is negated: it is not processed [十二.2, ruling-58].
     NegateImmediate, can |game, scene, object| {
-        game.state.agenda.iter().any(|frame| entry::is_to_come(frame, object))
+        game.state.agenda.iter().any(|frame| entering::is_to_come(frame, object))
     }, |game, doer, object| {
-        let negated = entry::negate_immediate(game, object);
+        let negated = entering::negate_immediate(game, object);
         if negated {
             let why = cause_of(game, doer, cite!("ruling-58"));
             let told = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
@@ -379,14 +379,14 @@ pub struct UseNormalPlay {}
 
 impl EffectWord<Xinglingwang> for UseNormalPlay {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let open = entry::normal_play_is_open(run.game) && run.game.state.facts.active == run.seat();
+        let open = entering::normal_play_is_open(run.game) && run.game.state.facts.active == run.seat();
         if open {
-            entry::normal_play_made(run.game);
+            entering::normal_play_made(run.game);
         }
         Ok(Next::Done(open))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        game.state.facts.active == scene.seat && entry::normal_play_is_open(game)
+        game.state.facts.active == scene.seat && entering::normal_play_is_open(game)
     }
 }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::super::printed::{MagicType, Requirement};
 use super::super::table::{self, Means, State, Verb, Way, Where};
-use super::super::{Xinglingwang, battle, entry, stat};
+use super::super::{Xinglingwang, battle, entering, stat};
 use super::ability::PhaseName;
 use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::abilities::filter::{AnyOf, NotThis, has_all};
@@ -364,11 +364,11 @@ plain_filter!(
 );
 plain_filter!(
     /// A unit card that an effect may bring in: a blue star only if its frame says so [十二.4].
-    MayEnter, "十二.4", |game, scene, card| entry::may_enter_by_effect(game, card, scene.me)
+    MayEnter, "十二.4", |game, scene, card| entering::may_enter_by_effect(game, card, scene.me)
 );
 plain_filter!(
     /// It can take a further traveler [十五.搭乘.2].
-    HasRoom, "十五.搭乘.2", |game, scene, card| entry::room_for_passengers(game, card) > 0,
+    HasRoom, "十五.搭乘.2", |game, scene, card| entering::room_for_passengers(game, card) > 0,
     lint standing::on_field
 );
 
@@ -381,7 +381,7 @@ plain_filter!(
 );
 plain_filter!(
     /// 立即, printed or given, or seen under it [十二.2, ruling-18].
-    HasImmediate, "十二.2", |game, scene, card| entry::has_immediate(game, card)
+    HasImmediate, "十二.2", |game, scene, card| entering::has_immediate(game, card)
 );
 
 filter!(

@@ -6,7 +6,7 @@ pub mod change;
 pub mod condition;
 pub mod continuous;
 pub mod effect;
-pub mod entry;
+pub mod entering;
 pub mod fight;
 pub mod filter;
 pub mod later;

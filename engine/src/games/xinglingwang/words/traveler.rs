@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use super::super::findings;
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
-use super::super::{Xinglingwang, entry, prohibition, stat};
+use super::super::{Xinglingwang, entering, prohibition, stat};
 use super::continuous::{Static, topics};
 use super::effect::{Game, Running, begun, bind_moved, cause, count_done, follow};
-use super::entry::{Destination, half, indices, lint_placer, placer};
+use super::entering::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::filter::has_all;
 use crate::abilities::lint::meant;
@@ -39,7 +39,7 @@ impl SummonTravelers {
     fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> table::Positions {
         match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
-            None => entry::traveler_entries(game, scene.seat, side),
+            None => entering::traveler_entries(game, scene.seat, side),
         }
     }
 }
@@ -77,7 +77,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
                 return Ok(Next::Done(false));
             };
             let why = cause(run, cite!("九.2"));
-            entry::enter_traveler(run.game, side, at, false, why);
+            entering::enter_traveler(run.game, side, at, false, why);
             run.one_done(keep);
             if run.game.is_interrupted(floor) {
                 return Err(Pause::Pushed);
@@ -147,13 +147,13 @@ impl EffectWord<Xinglingwang> for Board {
             }
             let keep = run.decided();
             let wanted = zone::count(n.value(run.game, &run.scene()));
-            let n = wanted.min(entry::room_for_passengers(run.game, carrier.card));
+            let n = wanted.min(entering::room_for_passengers(run.game, carrier.card));
             run.one_done(keep);
             return Ok(Next::Done(zone::board(run.game, carrier.card, why.seat, n, why) == wanted));
         }
         run.each(&travelers, |run, traveler| {
             let game = &mut *run.game;
-            let room = entry::room_for_passengers(game, carrier.card) > 0 && table::stands(game, carrier);
+            let room = entering::room_for_passengers(game, carrier.card) > 0 && table::stands(game, carrier);
             let boards = room && table::is_traveler(game, traveler.card) && traveler != carrier;
             if boards {
                 for magic in table::conferred(game, traveler.card).collect::<Vec<_>>() {
@@ -176,7 +176,7 @@ impl EffectWord<Xinglingwang> for Board {
                     && table::is_traveler(game, traveler.card)
             };
             table::is_unit(game, carrier.card)
-                && entry::room_for_passengers(game, carrier.card) > 0
+                && entering::room_for_passengers(game, carrier.card) > 0
                 && match (&travelers, &self.n) {
                     (Some(travelers), _) => travelers.iter().any(boards),
                     (None, Some(n)) => {
@@ -263,7 +263,7 @@ fn is_summoned(game: &Game<'_>, object: Object, all: &[Object]) -> bool {
         _ => false,
     };
     stat::each_static(game, topics::GHOSTS, reaches, |scene, _| by = Some(scene.me));
-    by.is_some_and(|by| entry::may_enter_by_effect(game, object.card, by))
+    by.is_some_and(|by| entering::may_enter_by_effect(game, object.card, by))
 }
 
 impl ReturnGhosts {
@@ -337,10 +337,10 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
         while let Some(&object) = objects.get(run.done()) {
             if !run.game.state.table.is_current(object) {
             } else if summoned.contains(&object) {
-                let places = entry::entries_of(run.game, seat, object.card, seat);
+                let places = entering::entries_of(run.game, seat, object.card, seat);
                 let at = run.position(seat, Some(object.card), &indices(&places), cite!("九.2"))?;
                 if let Some(at) = at.and_then(Where::from_index) {
-                    entry::enter(run.game, object.card, at, Verb::Summon, why);
+                    entering::enter(run.game, object.card, at, Verb::Summon, why);
                 }
             } else {
                 zone::send(run.game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);

@@ -4,11 +4,11 @@
 //! 十五.分開.1 to .3; ruling-17, ruling-18, ruling-44, ruling-45, ruling-49.
 
 use super::super::action::Below;
+use super::super::combination::{self, Combination};
 use super::super::findings;
-use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
-use super::super::{Step, Xinglingwang, entry, prohibition, stat};
+use super::super::{Step, Xinglingwang, entering, prohibition, stat};
 use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean};
 use super::filter::Row;
 use super::{Select, possible, standing};
@@ -55,9 +55,9 @@ fn entrances(
     if let Some(to) = to {
         return to.places_on(game, scene, own, None);
     }
-    let mut places = entry::entries_of(game, scene.seat, card, own);
-    if side == Side::Own && entry::goes_to_enemy_half(game, scene.seat, card, verb) {
-        places.extend(entry::entries_of(game, scene.seat, card, own.other()));
+    let mut places = entering::entries_of(game, scene.seat, card, own);
+    if side == Side::Own && entering::goes_to_enemy_half(game, scene.seat, card, verb) {
+        places.extend(entering::entries_of(game, scene.seat, card, own.other()));
     }
     places
 }
@@ -76,7 +76,7 @@ fn bring_in(
     while let Some(&object) = cards.get(run.done()) {
         let may = run.game.state.table.is_current(object)
             && !table::is_unit(run.game, object.card)
-            && entry::may_enter_by_effect(run.game, object.card, run.me());
+            && entering::may_enter_by_effect(run.game, object.card, run.me());
         if may {
             let places = entrances(run.game, &run.scene(), object.card, how);
             if let Some(at) = run
@@ -84,7 +84,7 @@ fn bring_in(
                 .and_then(Where::from_index)
             {
                 let why = cause(run, cite!("十二.6"));
-                entry::enter(run.game, object.card, at, verb, why);
+                entering::enter(run.game, object.card, at, verb, why);
             }
         }
         run.one_done(keep);
@@ -133,7 +133,7 @@ macro_rules! bringing {
         impl $name {
             fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
                 !table::is_unit(game, object.card)
-                    && entry::may_enter_by_effect(game, object.card, scene.me)
+                    && entering::may_enter_by_effect(game, object.card, scene.me)
                     && !prohibition::entering(game, scene.seat)
                     && !entrances(game, scene, object.card, (self.side, self.to.as_ref(), $verb)).is_empty()
             }
@@ -483,11 +483,12 @@ impl EffectWord<Xinglingwang> for Parasite {
         if run.done() > 0 {
             return Ok(Next::Done(true));
         }
-        let moves = |unit: &Object| self.unit.is_none() || machine::may_move(run.game, unit.card);
+        let moves = |unit: &Object| self.unit.is_none() || combination::may_move(run.game, unit.card);
         let Some(unit) = units.first().copied().filter(moves) else { return Ok(Next::Done(false)) };
         let (keep, seat) = (run.decided(), run.seat());
         let free = |target: &Object| {
-            table::stands(run.game, *target) && machine::parasite_fault(run.game, unit, target.card).is_none()
+            table::stands(run.game, *target)
+                && combination::parasite_fault(run.game, unit, target.card).is_none()
         };
         let target = targets.first().copied().filter(free);
         let alone = table::stands(run.game, unit) && !table::is_combined(run.game, unit.card);
@@ -507,11 +508,11 @@ impl Parasite {
         let goes = |unit: Object| {
             table::stands(game, unit)
                 && !table::is_combined(game, unit.card)
-                && machine::parasite_fault(game, unit, object.card).is_none()
+                && combination::parasite_fault(game, unit, object.card).is_none()
         };
         match &self.unit {
             Some(unit) => {
-                possible::any(game, scene, unit, |unit| goes(unit) && machine::may_move(game, unit.card))
+                possible::any(game, scene, unit, |unit| goes(unit) && combination::may_move(game, unit.card))
             }
             None => goes(scene.me),
         }
@@ -560,7 +561,7 @@ fn part(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<Pa
         if card.is_none() && keeps {
             break;
         }
-        let mut places = machine::split_positions(old, &free);
+        let mut places = combination::split_positions(old, &free);
         if keeps {
             places.push(old);
             places.sort_unstable();
@@ -595,7 +596,7 @@ impl EffectWord<Xinglingwang> for Split {
             {
                 let why = cause(run, cite!("十五.分開.1"));
                 let Parting { apart, upper, under } = parting;
-                machine::part(run.game, unit.card, (&apart, upper), &under, why);
+                combination::part(run.game, unit.card, (&apart, upper), &under, why);
             }
             run.one_done(keep);
             if run.game.is_interrupted(floor) {

@@ -4,7 +4,7 @@
 //! ruling-63.
 
 use super::action::Below;
-use super::entry;
+use super::entering;
 use super::reason::Reason;
 use super::table::{self, Edge, Mark, Role, Verb, Where, Zone};
 use super::words::KeywordName;
@@ -279,7 +279,7 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
         let told = Proposal::moved(Verb::Move, seat, upper, at.spot(), End::Bottom, cite!("十五.合體.1"));
         game.propose(told);
     }
-    let mark = entry::fresh_mark(game, at);
+    let mark = entering::fresh_mark(game, at);
     let mut told: Proposal<Xinglingwang> =
         Proposal::marked(Verb::Upright, seat, upper, mark, cite!("十五.合體.3"));
     told.detail.silent = true;
@@ -331,13 +331,13 @@ pub fn part(
         }
     }
     drop_permanent(game, unit, Cause { rule: cite!("十五.分開.3"), ..cause });
-    let mark = entry::fresh_mark(game, upper);
+    let mark = entering::fresh_mark(game, upper);
     game.propose(Proposal::marked(Verb::Split, side, unit, mark, cause.rule).by(cause.source));
 }
 
 /// A lower unit stands by itself again [十五.分開.1].
 fn set_free(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
-    let mark = entry::fresh_mark(game, at);
+    let mark = entering::fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
     let mut told: Proposal<Xinglingwang> =
         Proposal::told(Verb::Split, cause.seat, cause.rule).changing(change).by(cause.source);

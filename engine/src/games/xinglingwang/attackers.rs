@@ -7,8 +7,9 @@ use std::cell::OnceCell;
 
 use smallvec::SmallVec;
 
+use super::field::{self, Where};
 use super::reason::Reason;
-use super::table::{self, Mark, State, Where};
+use super::table::{self, Mark, State};
 use super::tactics::{REACH, is_attackable, is_warded, target_fault_with};
 use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
@@ -59,7 +60,7 @@ pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
 /// all: whatever keeps it from attacking, 十一.3 stands it up; what
 /// became of its target has rules of its own.
 fn stops(game: &Game<'_>, card: CardId, mark: Mark, barred: impl FnOnce() -> bool) -> Option<Cite> {
-    let at = table::position(game, card)?;
+    let at = field::position(game, card)?;
     let keywords = stat::keyword_names(game, card, REACH.or(KeywordNames::of(&[KeywordName::Block])));
     if keywords.has(KeywordName::Block) {
         return Some(cite!("十一.3"));
@@ -107,6 +108,6 @@ pub fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
             units.push(unit);
         }
     }
-    units.sort_by_key(|card| table::position(game, *card).map(Where::order));
+    units.sort_by_key(|card| field::position(game, *card).map(Where::order));
     units
 }

@@ -5,9 +5,10 @@
 
 use smallvec::SmallVec;
 
+use super::field::{self, Where};
 use super::printed::MagicType;
 use super::reason::Reason;
-use super::table::{self, Means, Phase, State, Verb, Where};
+use super::table::{self, Means, Phase, State, Verb};
 use super::tactics;
 use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
@@ -167,7 +168,7 @@ pub fn attacked(game: &Game<'_>, unit: Object) -> SmallVec<[Object; 2]> {
 }
 
 fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
-    let Some(at) = table::position(game, attacker.card) else { return SmallVec::new() };
+    let Some(at) = field::position(game, attacker.card) else { return SmallVec::new() };
     let redirect = game.state.facts.redirects.iter().find(|(other, _)| *other == attacker);
     if let Some((_, target)) = redirect {
         return SmallVec::from_slice(&[*target]);

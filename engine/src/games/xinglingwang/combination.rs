@@ -5,8 +5,9 @@
 
 use super::action::Below;
 use super::entering;
+use super::field::{self, Where};
 use super::reason::Reason;
-use super::table::{self, Edge, Mark, Role, Verb, Where, Zone};
+use super::table::{self, Edge, Mark, Role, Verb, Zone};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, stat};
@@ -160,8 +161,8 @@ impl ActionKind<Xinglingwang> for Mech {
         }),
     ];
     const SLOTS: Slots<Xinglingwang, Self> = &[&[
-        each("unit", Self::UNIT, |game, seat, _| Value::cards(table::units(game, seat))),
-        each("target", Self::TARGET, |game, seat, _| Value::cards(table::units(game, seat))),
+        each("unit", Self::UNIT, |game, seat, _| Value::cards(field::units(game, seat))),
+        each("target", Self::TARGET, |game, seat, _| Value::cards(field::units(game, seat))),
         whole("under", Self::UNDER, |_, _, _| Some(Domain::OneOf(Below::values()))),
         whole("expose", Self::EXPOSE, |_, _, _| Some(Domain::OneOf(Edge::values()))),
     ]];
@@ -182,7 +183,7 @@ impl ActionKind<Xinglingwang> for Mech {
                 names.push(name);
             }
         }
-        let Some(at) = table::position(game, self.target) else { return };
+        let Some(at) = field::position(game, self.target) else { return };
         let (below, edge) = (self.under, Some(self.expose));
         game.push(Step::Combine(Combination { seat, unit, target, below, edge, told: true }));
         let moved =
@@ -198,7 +199,7 @@ impl ActionKind<Xinglingwang> for Mech {
 
 /// A unit has moved onto another one: their combining is announced.
 pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
-    if table::stands(game, unit) && table::position(game, unit.card) == table::position(game, target.card) {
+    if table::stands(game, unit) && field::position(game, unit.card) == field::position(game, target.card) {
         let mut told: Proposal<Xinglingwang> =
             Proposal::told(Verb::Combine, seat, cite!("十五.合體.1")).to(unit.card);
         told.detail.other = Some(target);
@@ -233,7 +234,7 @@ pub fn run(game: &mut Game<'_>, combination: Combination) {
         Below::Unit => (target.card, unit.card),
         Below::Target => (unit.card, target.card),
     };
-    let Some(at) = table::position(game, target.card) else { return };
+    let Some(at) = field::position(game, target.card) else { return };
     combine(game, (upper, lower, edge), at, seat);
     let lower = game.state.table.object(lower);
     for verb in [Verb::Combine, Verb::Combined].into_iter().skip(usize::from(told)) {
@@ -275,7 +276,7 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
     told.detail.other = Some(to);
     told.detail.silent = true;
     game.propose(told);
-    if table::position(game, upper) != Some(at) {
+    if field::position(game, upper) != Some(at) {
         let told = Proposal::moved(Verb::Move, seat, upper, at.spot(), End::Bottom, cite!("十五.合體.1"));
         game.propose(told);
     }
@@ -299,7 +300,7 @@ pub fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
 }
 
 /// Where a card of a combined unit may go that is split: front first for one in front [十五.分開.2, ruling-45].
-pub fn split_positions(old: Where, free: &[Where]) -> table::Positions {
+pub fn split_positions(old: Where, free: &[Where]) -> field::Positions {
     let front = old.is_front() && free.iter().any(|at| at.is_front());
     free.iter().copied().filter(|at| !front || at.is_front()).collect()
 }
@@ -313,7 +314,7 @@ pub fn part(
     under: &[CardId],
     cause: Cause,
 ) {
-    let Some(old) = table::position(game, unit) else { return };
+    let Some(old) = field::position(game, unit) else { return };
     let side = old.side;
     if upper != old {
         let change = Change::Move(unit, upper.spot(), End::Bottom, Mark::default());
@@ -358,7 +359,7 @@ fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), s
 pub fn stays(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let upper = leaving.card().unwrap_or_default();
     let mut rest = table::lower(game, upper);
-    let (Some((first, _)), Some(at)) = (rest.next(), table::position(game, upper)) else {
+    let (Some((first, _)), Some(at)) = (rest.next(), field::position(game, upper)) else {
         return Together::new();
     };
     let mark =

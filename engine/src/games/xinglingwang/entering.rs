@@ -9,9 +9,10 @@ use smallvec::SmallVec;
 
 use super::ability::{self, FRAME, Pending};
 use super::action::Tactic;
+use super::field::{self, Where};
 use super::play::in_formation;
 use super::reason::Reason;
-use super::table::{self, Edge, Mark, Phase, Role, State, Verb, Way, Where, Zone};
+use super::table::{self, Edge, Mark, Phase, Role, State, Verb, Way, Zone};
 use super::words::KeywordName;
 use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
@@ -175,9 +176,9 @@ pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
 
 /// Where a card may enter that a player plays or summons to a half: in front as long as there is room, but
 /// where a text says otherwise [九.2].
-pub fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> table::Positions {
+pub fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> field::Positions {
     let unit = table::printed(game, card).unit.as_ref();
-    let mut places = table::empty(game, side);
+    let mut places = field::empty(game, side);
     if side != table::owner(game, card) && unit.is_some_and(|unit| unit.enemy_back_row) {
         places.retain(|at| !at.is_front());
         return places;
@@ -191,10 +192,10 @@ pub fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> tabl
 }
 
 /// Where a traveler may enter that a player summons to a half [九.2].
-pub fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> table::Positions {
+pub fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> field::Positions {
     match game.state.table.list(table::SHELF.of(side)).iter().min() {
         Some(figure) => entries_of(game, seat, *figure, side),
-        None => table::entries(game, side),
+        None => field::entries(game, side),
     }
 }
 
@@ -420,7 +421,7 @@ fn entered(game: &mut Game<'_>, card: CardId, side: Seat, verb: Verb, cause: Cau
 fn arrive(game: &mut Game<'_>, play: &Play) {
     let card = play.card.card;
     let incarnation = play.card.incarnation.wrapping_add(1);
-    let there = table::position(game, card).map(Where::index) == play.at;
+    let there = field::position(game, card).map(Where::index) == play.at;
     let unit = Object { card, incarnation, item: None };
     if there && table::stands(game, unit) {
         if play.normal {
@@ -495,13 +496,13 @@ pub fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
 
 /// Where a 掩護 unit would move the one that entered: directly behind itself [十五.掩護.1, ruling-46].
 pub fn cover_position(game: &Game<'_>, cover: CardId, entered: CardId) -> Option<Where> {
-    let behind = table::position(game, cover)?.directly_behind()?;
-    (is_covered_by(game, entered, cover) && table::at(game, behind).is_none()).then_some(behind)
+    let behind = field::position(game, cover)?.directly_behind()?;
+    (is_covered_by(game, entered, cover) && field::at(game, behind).is_none()).then_some(behind)
 }
 
 /// Whether a unit with 掩護 stands beside the one that entered.
 pub fn is_covered_by(game: &Game<'_>, entered: CardId, cover: CardId) -> bool {
-    let (at, beside) = (table::position(game, cover), table::position(game, entered));
+    let (at, beside) = (field::position(game, cover), field::position(game, entered));
     let next = at.is_some_and(|at| beside.is_some() && at.beside(game.state.facts.first).contains(&beside));
     next && stat::has_keyword(game, cover, KeywordName::Cover)
 }

@@ -3,8 +3,9 @@
 //! 十三.2 the play before it; 十三.3 moves; 十三.4, 十三.5 when it ends; 十五.禁錮.1; ruling-24.
 
 use super::action::At;
+use super::field::{self, Where};
 use super::reason::Reason;
-use super::table::{self, Where};
+use super::table;
 use super::tactics::ask_instead;
 use super::words::KeywordName;
 use super::zone::{self, Cause};
@@ -26,7 +27,7 @@ pub(super) fn play_first(game: &Game<'_>, seat: Seat) -> bool {
 
 /// The unit that stands where a move goes.
 fn other(game: &Game<'_>, action: &MoveUnit) -> Option<CardId> {
-    table::at(game, Where::of(&action.to)?)
+    field::at(game, Where::of(&action.to)?)
 }
 
 fn newcomer(game: &Game<'_>, card: CardId, to: Option<Where>) -> bool {
@@ -62,7 +63,7 @@ impl ActionKind<Xinglingwang> for MoveUnit {
         }),
         test(Self::TO, Self::UNIT | Self::TO, &[cite!("十三.3")], |game, _, action| {
             refuse_if(
-                table::position(game, action.unit) == Where::of(&action.to),
+                field::position(game, action.unit) == Where::of(&action.to),
                 Reason::StandsThere { card: action.unit },
             )
         }),
@@ -73,7 +74,7 @@ impl ActionKind<Xinglingwang> for MoveUnit {
             )
         }),
         test(Self::TO, Self::UNIT | Self::TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
-            match other(game, action).filter(|card| newcomer(game, *card, table::position(game, action.unit)))
+            match other(game, action).filter(|card| newcomer(game, *card, field::position(game, action.unit)))
             {
                 Some(card) => Err(Reason::StaysInFront { card }),
                 None => Ok(()),
@@ -103,8 +104,8 @@ impl ActionKind<Xinglingwang> for MoveUnit {
         }),
     ];
     const SLOTS: Slots<Xinglingwang, Self> = &[&[
-        each("unit", Self::UNIT, |game, seat, _| Value::cards(table::units(game, seat))),
-        each("to", Self::TO, |_, seat, _| table::values(seat)),
+        each("unit", Self::UNIT, |game, seat, _| Value::cards(field::units(game, seat))),
+        each("to", Self::TO, |_, seat, _| field::values(seat)),
     ]];
     const ANSWERS: fn(&Question) -> bool =
         |question| matches!(question, Question::Formation | Question::Moves);
@@ -115,7 +116,7 @@ impl ActionKind<Xinglingwang> for MoveUnit {
         ask_instead(game, Question::Moves);
         let Some(to) = Where::of(&self.to) else { return };
         let cause = Cause::rule(seat, cite!("十三.3"));
-        match table::at(game, to) {
+        match field::at(game, to) {
             Some(other) => drop(zone::swap(game, self.unit, other, cause)),
             None => zone::move_to(game, self.unit, to, cause),
         }

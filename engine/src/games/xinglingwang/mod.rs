@@ -17,6 +17,7 @@ pub mod deck;
 pub mod ending;
 pub mod entering;
 pub mod facts;
+pub mod field;
 pub(crate) mod findings;
 pub mod formation;
 pub mod magic;
@@ -34,7 +35,6 @@ pub mod table;
 pub mod tactics;
 pub mod tribute;
 pub mod turn;
-pub mod verb;
 pub mod view;
 pub mod words;
 pub mod zone;
@@ -430,7 +430,7 @@ impl Language for Xinglingwang {
 
     fn in_handling_order(game: &Match<'_, Self>, objects: &mut abilities::Objects) {
         if game.in_force(cite!("六.6")) {
-            table::in_line_order(game, objects);
+            field::in_line_order(game, objects);
         }
     }
 

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use super::action::At;
 use super::entering::{Play, PlayStage, enter_traveler, frame_met, frame_phase};
+use super::field::{self, Where};
 use super::reason::Reason;
-use super::table::{self, Phase, Verb, Where};
+use super::table::{self, Phase, Verb};
 use super::tribute::{self, Assignment};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
@@ -44,7 +45,7 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
 
 /// Whether the normal play of a phase can be made [十二.2, 十二.5, 十三.4, ruling-13].
 pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
-    table::has_room(game, seat)
+    field::has_room(game, seat)
         && ((table::forest(game, seat) > 0 && !prohibition::summon_traveler(game, seat))
             || game.any_card(game.state.table.list(table::HAND.of(seat)).iter().copied(), |game, card| {
                 playable(game, seat, card, formation)
@@ -306,7 +307,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         let unsacrificed = unsacrificed.map(|text| game.state.table.object(text.card)).collect();
         let cards = self.tributes.iter().chain(&self.from_hand);
         let mut tributes: Vec<Object> = cards.map(|card| game.state.table.object(*card)).collect();
-        table::in_line_order(game, &mut tributes);
+        field::in_line_order(game, &mut tributes);
         let asks = !table::printed(game, card).frame_effects.is_empty() && game.in_force(cite!("十二.4"));
         game.push(Step::Play(Play {
             normal: true,
@@ -333,7 +334,7 @@ fn known(at: &At) -> Result<(), Reason> {
 fn free_entry(game: &Game<'_>, at: &At) -> Result<(), Reason> {
     let Some(place) = Where::of(at) else { return Ok(()) };
     let cell = at.cell.clone();
-    if table::at(game, place).is_some() {
+    if field::at(game, place).is_some() {
         return Err(Reason::PositionTaken { cell });
     }
     ensure(
@@ -357,7 +358,7 @@ impl ActionKind<Xinglingwang> for SummonTraveler {
             ensure(table::forest(game, seat) > 0, Reason::ForestEmpty)
         }),
         test(0, 0, &[cite!("九.3")], |game, seat, _| {
-            table::has_room(game, seat).then_some(()).ok_or(Reason::NoRoom)
+            field::has_room(game, seat).then_some(()).ok_or(Reason::NoRoom)
         }),
         test(Self::AT, Self::AT, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| known(&action.at)),
         test(Self::AT, Self::AT, &[cite!("九.2")], |_, seat, action| {
@@ -368,7 +369,7 @@ impl ActionKind<Xinglingwang> for SummonTraveler {
             refuse_if(prohibition::summon_traveler(game, seat), Reason::ForbiddenByEffect { card: None })
         }),
     ];
-    const SLOTS: Slots<Xinglingwang, Self> = &[&[each("at", Self::AT, |_, seat, _| table::values(seat))]];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[each("at", Self::AT, |_, seat, _| field::values(seat))]];
     const ANSWERS: fn(&Question) -> bool =
         |question| matches!(question, Question::Summon | Question::Formation);
     const TIME: Time = |_, _| &[cite!("十二.2"), cite!("二.3"), cite!("十三.2")];
@@ -436,7 +437,7 @@ impl ActionKind<Xinglingwang> for Place {
             Some(Question::Choice(choice)) if choice.rule == cite!("十五.分開.2"));
         let half =
             positions.iter().filter_map(|index| Where::from_index(*index)).any(|at| at.side == place.side);
-        let departing = table::at(game, place).map(|card| game.state.table.object(card));
+        let departing = field::at(game, place).map(|card| game.state.table.object(card));
         let departing = departing.and_then(|object| game.departing(object)).map(|leaving| leaving.verb);
         let rule = if split {
             cite!("十五.分開.2")
@@ -454,7 +455,7 @@ impl ActionKind<Xinglingwang> for Place {
         };
         let reason = if !half {
             Reason::WrongHalf { cell }
-        } else if table::at(game, place).is_some() {
+        } else if field::at(game, place).is_some() {
             Reason::PositionTaken { cell }
         } else if entering && !place.is_front() {
             Reason::FrontRowFirst { cell }

@@ -4,6 +4,7 @@
 //! ruling-8.
 
 use super::deck::Deck;
+use super::field;
 use super::printed::{Pool, TRAVELER_DEFINITION};
 use super::reason::Reason;
 use super::table::{self, Mark, Piece, Verb, Zone};
@@ -27,7 +28,7 @@ type Time = crate::game_kit::action::Time<Xinglingwang>;
 /// Cards of an opening hand [一.5].
 pub const STARTING_HAND: usize = super::rules::limits::STARTING_HAND.value as usize;
 /// Figures of each player: one for every position of both halves, and as many that lie under units.
-pub const FIGURES: usize = 4 * table::POSITIONS as usize;
+pub const FIGURES: usize = 4 * field::POSITIONS as usize;
 
 /// What is agreed before the game.
 #[wire(Default)]

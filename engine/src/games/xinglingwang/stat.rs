@@ -6,8 +6,9 @@
 use smallvec::SmallVec;
 
 use super::ability::{self, AbilityId, Effectiveness};
+use super::field::{self, Where};
 use super::printed::{Requirement, ZoneInterests};
-use super::table::{self, Edge, Where};
+use super::table::{self, Edge};
 use super::words::ability::{Ability, Effective};
 use super::words::continuous::{Continuous, Static, topics};
 use super::words::{Keyword, KeywordName, KeywordNames, Stat};
@@ -198,7 +199,7 @@ fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<
 /// Where a unit stands; one that a text refers to and that has left the field, where it stood last.
 pub fn place(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<Where> {
     let last = || last_seen(game, scene, card)?.place.and_then(Where::from_index);
-    table::position(game, card).or_else(last)
+    field::position(game, card).or_else(last)
 }
 
 /// The state of a unit; of one that a text refers to and that has left the field, the last one.

@@ -3,20 +3,15 @@
 //! Chapters 四 and 五: 四.1–四.11 zones; 五.1–五.5 directions; 六.※1 line order; 八 states;
 //! ruling-2 five lanes; ruling-3 left and right; ruling-4 in front; ruling-60 sides.
 
-use smallvec::SmallVec;
-
 use super::Xinglingwang;
+use super::ability::AbilityId;
 use super::printed::{Interests, Printed, TRAVELER_DEFINITION};
-pub use super::verb::{Detail, Means, Verb};
 use super::words::ability::Effective;
-use crate::game_kit::fields::{At, words};
-use crate::game_kit::position::positions;
+use crate::game_kit::fields::words;
 use crate::game_kit::used::UsedInTurn;
-use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
-use crate::kernel::shape::Value;
-use crate::kernel::{BySeat, CardId, Cell, Holder, MapCards, Match, Object, Seat, Spot, Table, held, wire};
+use crate::kernel::{BySeat, CardId, Holder, MapCards, Match, Object, Seat, Spot, Table, held, wire};
 
 zones! {
     /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
@@ -190,130 +185,185 @@ impl Phase {
     }
 }
 
-/// Lanes [ruling-2].
-pub const LANES: u8 = super::rules::limits::LANES.value as u8;
-/// Positions of one half: each lane has one in each row [四.9].
-pub const POSITIONS: u8 = LANES * super::rules::limits::ROWS.value as u8;
-/// The names of the positions of one half, by their numbers.
-pub const POSITION_NAMES: [&str; POSITIONS as usize] =
-    ["F1", "F2", "F3", "F4", "F5", "B1", "B2", "B3", "B4", "B5"];
-const _: () = assert!(are_named(&POSITION_NAMES, LANES));
+words! {
+    /// What the book calls proposals. Its schema leaves out what no text waits for.
+    Verb {
+        /// It was drawn who is the first player.
+        #[schemars(skip_deserializing)]
+        Order = "order" with amount,
+        /// A player changed the opening hand.
+        #[schemars(skip_deserializing)]
+        Mulligan = "mulligan" with amount,
+        /// 抽牌.
+        Draw = "draw" with by card from other to,
+        /// 洗牌.
+        Shuffle = "shuffle",
+        /// 打出.
+        Play = "play" with by card from other to,
+        /// 額外打出.
+        ExtraPlay = "extra_play" with by card from other to,
+        /// 召喚.
+        Summon = "summon" with by card from other to,
+        /// A unit has been played or summoned, and its 立即 is done.
+        Entered = "entered" with by card from other,
+        /// 合體時: two units are about to become one.
+        Combine = "combine" with by card from other,
+        /// 合體後: the combined unit stands [十五.合體.1].
+        Combined = "combined" with by card from other,
+        /// A card goes under another.
+        #[schemars(skip_deserializing)]
+        PutUnder = "put_under" with by card from other to,
+        /// 分開.
+        Split = "split" with by card from other to,
+        /// 變為: the new card.
+        Transform = "transform" with by card from other to,
+        /// 變為: the old card.
+        Replaced = "replaced" with by card from other to,
+        /// 被破壞.
+        Destroy = "destroy" with by card from other to,
+        /// 被獻祭.
+        Sacrifice = "sacrifice" with by card from other to,
+        /// 除外.
+        Exile = "exile" with by card from other to,
+        /// Into hand.
+        ToHand = "to_hand" with by card from other to,
+        /// Into a deck.
+        ToDeck = "to_deck" with by card from other to,
+        /// Into the graveyard otherwise.
+        ToGraveyard = "to_graveyard" with by card from other to,
+        /// From hand into the graveyard.
+        Discard = "discard" with by card from other to,
+        /// From the deck into the graveyard.
+        Mill = "mill" with by card from other to,
+        /// To another position of the same half.
+        Move = "move" with by card from other to,
+        /// Becomes 直立.
+        Upright = "upright" with by card from other,
+        /// Becomes 橫放.
+        Rest = "rest" with by card from other,
+        /// Becomes 進攻.
+        Attack = "attack" with by card from other,
+        /// Becomes the target of an attack: when its battle begins, or by an effect [十一.4, ruling-82].
+        Targeted = "targeted" with by card from other,
+        /// A magic card is announced.
+        #[schemars(skip_deserializing)]
+        Announce = "announce" with by card from other,
+        /// A magic card is used [使用時].
+        UseMagic = "use_magic" with by card from other,
+        /// A magic card is conferred, or a field card is laid.
+        Lay = "lay" with by card from other to,
+        /// An ability is activated.
+        Activate = "activate" with ability by card from other,
+        /// 無效化.
+        Negate = "negate" with by card from other,
+        /// A running effect begins.
+        #[schemars(skip_deserializing)]
+        Effect = "effect" with by card from other,
+        /// A player is about to show the top of the own deck.
+        ShowTop = "show_top",
+        /// 展示.
+        Reveal = "reveal" with by card from other,
+        /// 查看.
+        Look = "look" with by card from other,
+        /// 搭乘 and 上車.
+        Board = "board" with amount by card from other to,
+        /// 下車 and travelers that return to a forest.
+        Alight = "alight" with amount by card from other to,
+        /// 充能.
+        Charge = "charge" with amount by card from other,
+        /// 耗能.
+        Spend = "spend" with amount by card from other,
+        /// Rewards are gained.
+        Reward = "reward" with amount by card from other,
+        /// Rewards are lost.
+        LoseReward = "lose_reward" with amount by card from other,
+        /// Energy is lost without being spent.
+        LoseEnergy = "lose_energy" with amount by card from other,
+        /// 還魂.
+        Ghost = "ghost" with by card from other to,
+        /// Attacks were compared.
+        Compare = "compare" with amount by card from other,
+        /// 戰鬥成功.
+        BattleWon = "battle_won" with by card from other,
+        /// 戰鬥失敗.
+        BattleLost = "battle_lost" with by card from other,
+        /// 偷襲成功.
+        SneakSuccess = "sneak_success" with by card from other,
+        /// A battle is over.
+        BattleOver = "battle_over" with by card from other,
+        /// A tactic was chosen.
+        Tactic = "tactic",
+        /// The machine phase begins or ends.
+        Machine = "machine",
+        /// The current player wants to end a phase.
+        #[schemars(skip_deserializing)]
+        EndPhase = "end_phase" with by,
+        /// 倒數階段 begins.
+        CountdownStarts = "countdown_starts",
+        /// A star card is turned over.
+        StarTurned = "star_turned" with amount,
+        /// 宣告提早結束.
+        DeclareEarlyEnd = "declare_early_end" with amount,
+        /// A declaration is void.
+        EarlyEndVoid = "early_end_void",
+        /// A turn begins; the amount is its number.
+        TurnStarts = "turn_starts" with amount,
+        /// 主要階段開始.
+        MainStarts = "main_starts",
+        /// 主要階段結束.
+        MainEnds = "main_ends",
+        /// A phase begins, or a battle is about to.
+        PhaseStarts = "phase_starts" with phase,
+        /// A phase ends.
+        PhaseEnds = "phase_ends" with phase,
+        /// The turn has ended [十四.※].
+        TurnEnded = "turn_ended",
+    }
+}
+const _: () = assert!(Verb::WORDS.len() <= 64);
 
-/// A position of the field: a half and a cell of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Where {
-    /// Whose half.
-    pub side: Seat,
-    /// The number of the position on that half, 0 to 9.
-    pub number: u8,
+impl Verb {
+    /// A bit of its own, for sets of verbs.
+    pub const fn bit(self) -> u64 {
+        1 << self as u8
+    }
 }
 
-positions! {
-    /// What stands on the positions of one half, F1 to B5 [四.9].
-    #[schemars(rename = "{T}Field")]
-    Field { B1, B2, B3, B4, B5, F1, F2, F3, F4, F5 } in [F1, F2, F3, F4, F5, B1, B2, B3, B4, B5]
+/// By which means something happens.
+#[wire(Copy, Default, MapCards)]
+pub enum Means {
+    /// By the rules.
+    #[default]
+    Rule,
+    /// By battle [十.2].
+    Battle,
+    /// By the effect of a unit.
+    Unit,
+    /// By magic.
+    Magic,
+    /// By 衰退.
+    Decay,
 }
 
-/// All positions of one half, as they stand in a field.
-pub fn values(side: Seat) -> Vec<Value> {
-    (0..POSITIONS).map(|number| Where { side, number }.value()).collect()
-}
-
-impl Where {
-    /// The lane, 0 to 4.
-    pub const fn lane(self) -> u8 {
-        self.number % LANES
-    }
-
-    /// Whether it is in the front row.
-    pub const fn is_front(self) -> bool {
-        self.number < LANES
-    }
-
-    /// 戰線順序 within one half: lane by lane, front before back [六.※1].
-    pub const fn order(self) -> u8 {
-        self.lane() * 2 + if self.is_front() { 0 } else { 1 }
-    }
-
-    /// One number over both halves.
-    pub const fn index(self) -> u8 {
-        self.side.number() * POSITIONS + self.number
-    }
-
-    /// The position of a number over both halves.
-    pub fn from_index(index: u8) -> Option<Where> {
-        let side = Seat::from_number(index / POSITIONS)?;
-        Some(Where { side, number: index % POSITIONS })
-    }
-
-    /// Its name on its half.
-    pub fn name(self) -> &'static str {
-        POSITION_NAMES.get(usize::from(self.number)).copied().unwrap_or("")
-    }
-
-    /// It as it stands in a field.
-    pub fn value(self) -> Value {
-        Value::Position(self.side, self.name())
-    }
-
-    /// The position that a field names.
-    pub fn of(at: &At) -> Option<Where> {
-        Where::named(at.seat, &at.cell)
-    }
-
-    /// How a field names it.
-    pub fn at(self) -> At {
-        At { cell: self.name().into(), seat: self.side }
-    }
-
-    /// The position of a name.
-    pub fn named(side: Seat, name: &str) -> Option<Where> {
-        position_named(name, LANES).map(|number| Where { side, number })
-    }
-
-    /// Where it lies on the table.
-    pub const fn spot(self) -> Spot<Xinglingwang> {
-        Spot::Place(FIELD.of(self.side), cell(self.number))
-    }
-
-    /// 前方: the positions met on the way to the enemy's back row, nearest first [五.1, ruling-4].
-    pub fn in_front(self) -> impl Iterator<Item = Where> {
-        let (lane, enemy) = (self.lane(), self.side.other());
-        let own = (!self.is_front()).then_some(Where { side: self.side, number: lane });
-        own.into_iter()
-            .chain([Where { side: enemy, number: lane }, Where { side: enemy, number: lane + LANES }])
-    }
-
-    /// 正前方 of a front position [五.2].
-    pub fn directly_in_front(self) -> Option<Where> {
-        self.is_front().then_some(Where { side: self.side.other(), number: self.number })
-    }
-
-    /// 正後方 of a front position [五.4].
-    pub fn directly_behind(self) -> Option<Where> {
-        self.is_front().then_some(Where { side: self.side, number: self.number + LANES })
-    }
-
-    /// 左右邊: the neighbours in the row, the left one first, seen from its player; `first` is the
-    /// first player [五.5, ruling-3].
-    pub fn beside(self, first: Seat) -> [Option<Where>; 2] {
-        let row = self.number - self.lane();
-        let step = |up: bool| {
-            let lane = if up { self.lane().checked_add(1) } else { self.lane().checked_sub(1) };
-            lane.filter(|lane| *lane < LANES).map(|lane| Where { side: self.side, number: row + lane })
-        };
-        if self.side == first { [step(true), step(false)] } else { [step(false), step(true)] }
-    }
-}
-
-/// The cell of a position's number: lane and row.
-pub const fn cell(number: u8) -> Cell {
-    Cell::new((number % LANES) as i16, (number / LANES) as i16)
-}
-
-/// The number of a cell.
-pub const fn number(cell: Cell) -> u8 {
-    (cell.y * LANES as i16 + cell.x) as u8
+/// What a proposal says besides.
+#[held(Default)]
+pub struct Detail {
+    /// By which means.
+    pub means: Means,
+    /// The other card.
+    pub other: Option<Object>,
+    /// Which phase.
+    pub phase: Option<Phase>,
+    /// A number that belongs to it.
+    pub amount: i64,
+    /// The zone that the book means, where a traveler goes to its forest instead [十.5].
+    pub into: Option<Zone>,
+    /// It triggers nothing.
+    pub silent: bool,
+    /// The face is shown to everybody although both zones are hidden.
+    pub shown: bool,
+    /// Which ability.
+    pub ability: Option<AbilityId>,
 }
 
 /// What the checks of the table ask again and again.
@@ -372,15 +422,6 @@ pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
     game.answer_of(card, |game| game.definition(card) == TRAVELER_DEFINITION)
 }
 
-/// Where a unit stands by itself.
-#[inline]
-pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
-    match game.state.table.card(card)?.spot {
-        Spot::Place(place, cell) => FIELD.seat(place).map(|side| Where { side, number: number(cell) }),
-        Spot::Member(..) => None,
-    }
-}
-
 /// Whether a card stands on the field as a unit.
 #[inline]
 pub fn is_unit(game: &Game<'_>, card: CardId) -> bool {
@@ -402,68 +443,12 @@ pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
     }
 }
 
-/// The units on a position: one, or while 合體時 is answered, the two that are about to become one.
-pub fn all_at(game: &Game<'_>, at: Where) -> Vec<CardId> {
-    let units = game.state.table.list(FIELD.of(at.side)).iter().copied();
-    units.filter(|card| position(game, *card) == Some(at)).collect()
-}
-
-/// The unit on a position.
-pub fn at(game: &Game<'_>, at: Where) -> Option<CardId> {
-    game.state.table.on_cell(FIELD.of(at.side), cell(at.number))
-}
-
 /// The zone that a card lies in by itself.
 pub fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, _) => Zone::at(place),
         Spot::Member(..) => None,
     }
-}
-
-/// The units of one half in line order.
-pub fn units(game: &Game<'_>, side: Seat) -> SmallVec<[CardId; 10]> {
-    let order = |card: &CardId| (position(game, *card).map(Where::order), *card);
-    let mut cards: SmallVec<[_; 10]> = game.state.table.list(FIELD.of(side)).iter().map(order).collect();
-    cards.sort_by_key(|(order, _)| *order);
-    cards.into_iter().map(|(_, card)| card).collect()
-}
-
-/// Cards in the order in which an effect on several handles them: the current player's half, then
-/// the enemy's, each in line order; others stay behind in their order [六.6, ruling-70].
-pub fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
-    let active = game.state.facts.active;
-    objects.sort_by_key(|object| match position(game, object.card) {
-        Some(at) => (u8::from(at.side != active), at.order()),
-        None => (2, 0),
-    });
-}
-
-/// Some positions of one half.
-pub type Positions = SmallVec<[Where; POSITIONS as usize]>;
-
-/// The empty positions of one half.
-pub fn empty(game: &Game<'_>, side: Seat) -> Positions {
-    let bit = |number: u8| 1u16.checked_shl(u32::from(number)).unwrap_or(0);
-    let units = game.state.table.list(FIELD.of(side)).iter();
-    let taken = units.filter_map(|card| position(game, *card)).fold(0, |all, at| all | bit(at.number));
-    let empty = (0..POSITIONS).filter(|number| taken & bit(*number) == 0);
-    empty.map(|number| Where { side, number }).collect()
-}
-
-/// Whether one half has an empty position.
-pub fn has_room(game: &Game<'_>, side: Seat) -> bool {
-    // While two units are about to become one, they stand on one position.
-    game.state.table.list(FIELD.of(side)).len() < usize::from(POSITIONS) || !empty(game, side).is_empty()
-}
-
-/// Where a unit may enter: the empty front positions, or if there are none the empty back ones [九.2].
-pub fn entries(game: &Game<'_>, side: Seat) -> Positions {
-    let mut empty = empty(game, side);
-    if empty.iter().any(|at| at.is_front()) {
-        empty.retain(|at| at.is_front());
-    }
-    empty
 }
 
 /// The lower units of a combined unit, the topmost first.

@@ -5,10 +5,11 @@
 //! ruling-39, ruling-79, ruling-82.
 
 use super::action::{At, Tactic};
+use super::field::{self, Where};
 use super::formation::play_first;
 use super::play;
 use super::reason::Reason;
-use super::table::{self, Mark, Phase, State, Verb, Where};
+use super::table::{self, Mark, Phase, State, Verb};
 use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
@@ -51,7 +52,7 @@ pub(super) fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bo
 pub fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, CardId); 2]> {
     let (mut front, mut back) = (None, None);
     for &unit in game.state.table.list(table::FIELD.of(at.side.other())) {
-        let Some(place) = table::position(game, unit).filter(|place| place.lane() == at.lane()) else {
+        let Some(place) = field::position(game, unit).filter(|place| place.lane() == at.lane()) else {
             continue;
         };
         let row = if place.is_front() { &mut front } else { &mut back };
@@ -117,7 +118,7 @@ pub(super) fn target_fault_with(
 }
 
 /// The positions that a ranged attack from a position can designate.
-pub fn designations(game: &Game<'_>, card: CardId, at: Where) -> table::Positions {
+pub fn designations(game: &Game<'_>, card: CardId, at: Where) -> field::Positions {
     let enemies = enemies_in_front(game, at).into_iter();
     enemies.filter(|(_, target)| is_attackable(game, card, *target)).map(|(place, _)| place).collect()
 }
@@ -136,7 +137,7 @@ fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
 
 /// Whether an effect could make a unit attack from where it stands [ruling-79].
 pub fn could_begin(game: &Game<'_>, card: CardId) -> bool {
-    table::position(game, card).is_some_and(|at| {
+    field::position(game, card).is_some_and(|at| {
         table::mark(game, card).state == State::Upright
             && !stat::has_keyword(game, card, KeywordName::Block)
             && !prohibition::declare_attack(game, card)
@@ -145,13 +146,13 @@ pub fn could_begin(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// Where a unit could slide to before it attacks [十五.滑行.1, 十五.滑行.2, ruling-39].
-pub fn slides(game: &Game<'_>, card: CardId) -> table::Positions {
-    let Some(at) = table::position(game, card) else { return table::Positions::new() };
+pub fn slides(game: &Game<'_>, card: CardId) -> field::Positions {
+    let Some(at) = field::position(game, card) else { return field::Positions::new() };
     let slides = stat::has_keyword(game, card, KeywordName::Glide) && is_free_to_move(game, card);
     if !slides {
-        return table::Positions::new();
+        return field::Positions::new();
     }
-    let empty = table::empty(game, at.side).into_iter();
+    let empty = field::empty(game, at.side).into_iter();
     empty.filter(|place| could_attack_from(game, card, *place)).collect()
 }
 
@@ -162,7 +163,7 @@ fn is_free_to_move(game: &Game<'_>, card: CardId) -> bool {
 /// Whether a unit could be declared to attack now, prohibitions apart [十一.1, ruling-23].
 fn could_attack(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let mark = table::mark(game, card);
-    let Some(at) = table::position(game, card) else { return false };
+    let Some(at) = field::position(game, card) else { return false };
     at.side == seat
         && mark.state == State::Upright
         && mark.attacked != game.state.facts.turn
@@ -223,7 +224,7 @@ pub fn ask_instead(game: &mut Game<'_>, question: Question) {
 fn stand(game: &Game<'_>, action: &Attack) -> Option<Where> {
     match &action.slide_to {
         Some(at) => Where::of(at),
-        None => table::position(game, action.unit),
+        None => field::position(game, action.unit),
     }
 }
 
@@ -322,7 +323,7 @@ impl ActionKind<Xinglingwang> for Attack {
                 match Where::of(at) {
                     None => Err(Reason::NoSuchPosition { cell: slide(action) }),
                     Some(_) if at.seat != seat => Err(Reason::WrongHalf { cell: slide(action) }),
-                    Some(place) if table::at(game, place).is_some() => {
+                    Some(place) if field::at(game, place).is_some() => {
                         Err(Reason::PositionTaken { cell: slide(action) })
                     }
                     Some(_) => Ok(()),
@@ -356,7 +357,7 @@ impl ActionKind<Xinglingwang> for Attack {
         ),
     ];
     const SLOTS: Slots<Xinglingwang, Self> = &[&[
-        each("unit", Self::UNIT, |game, seat, _| Value::cards(table::units(game, seat))),
+        each("unit", Self::UNIT, |game, seat, _| Value::cards(field::units(game, seat))),
         each("slide_to", Self::SLIDE_TO, |game, _, action| {
             let slides = slides(game, action.unit).into_iter().map(Where::value);
             std::iter::once(Value::Nothing).chain(slides).collect()

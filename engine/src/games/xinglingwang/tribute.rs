@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smallvec::SmallVec;
 
 use super::ability::AbilityId;
+use super::field;
 use super::table::{self, Mark};
 use super::words::KeywordName;
 use super::words::continuous::{Static, topics};
@@ -78,7 +79,7 @@ pub fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>
 
 /// The units of a player that can be tributes of a unit, with what they count for.
 pub fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> Vec<Weighed> {
-    let units = table::units(game, seat).into_iter();
+    let units = field::units(game, seat).into_iter();
     let free = units.filter(|card| fault(game, seat, unit, *card).is_none());
     free.map(|card| {
         let (least, weight) = counts(game, unit, card, shown);

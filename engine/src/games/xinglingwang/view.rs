@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::ability::AbilityId;
 use super::action::{At, EarlyEnd, Tactic};
-use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
+use super::field::{self, Field, Where};
+use super::table::{self, Edge, Means, Phase, State, Verb, Zone};
 use super::words::{Influence, KeywordName};
 use super::{Step, Xinglingwang, stat};
 use crate::game_kit::registered::Registered;
@@ -222,13 +223,13 @@ impl Sight for Xinglingwang {
             Spot::Place(place, cell) => {
                 let (zone, seat) = table::Zone::at(place)?;
                 let cell = (zone == Zone::Field).then(|| {
-                    let at = Where { side: seat, number: table::number(cell) };
+                    let at = Where { side: seat, number: field::number(cell) };
                     at.name()
                 });
                 Some(PlaceView { cell, seat: Some(seat), zone })
             }
             Spot::Member(host, _) => {
-                let at = table::position(game, host)?;
+                let at = field::position(game, host)?;
                 Some(PlaceView { cell: Some(at.name()), seat: Some(at.side), zone: Zone::Field })
             }
         }
@@ -237,7 +238,7 @@ impl Sight for Xinglingwang {
 
 /// Who stands on a position; of two that are about to become one, the one that stood there first.
 fn standing<'m>(game: &'m Game<'_>, reader: Reader, at: Where) -> Option<UnitView<'m>> {
-    let mut there = table::all_at(game, at);
+    let mut there = field::all_at(game, at);
     let joins = |frame: &Frame<Xinglingwang>, card: CardId| matches!(frame, Frame::Step(Step::Combine(combination)) if combination.unit.card == card);
     there.sort_by_key(|card| game.state.agenda.iter().any(|frame| joins(frame, *card)));
     let mut there = there.into_iter().map(|card| unit(game, reader, card));

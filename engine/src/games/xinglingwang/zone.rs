@@ -5,8 +5,9 @@
 
 use smallvec::SmallVec;
 
+use super::field::{self, Where};
 use super::printed::MagicType;
-use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
+use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Zone, ZoneOf};
 use super::words::continuous::{Static, topics};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, prohibition, stat};
@@ -99,7 +100,7 @@ pub fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Means) {
         object,
         attack: stat::attack(game, card),
         score: stat::score(game, card),
-        place: table::position(game, card).map(Where::index),
+        place: field::position(game, card).map(Where::index),
         state: table::mark(game, card).state,
         verb,
         means,
@@ -161,7 +162,7 @@ pub fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
 
 /// A unit goes to another position; it stays the same object.
 pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
-    if !table::is_unit(game, card) || table::at(game, to).is_some() {
+    if !table::is_unit(game, card) || field::at(game, to).is_some() {
         return;
     }
     let (unit, floor) = (game.state.table.object(card), game.height());
@@ -181,7 +182,7 @@ pub fn moved(game: &mut Game<'_>, unit: Object) {
     let card = unit.card;
     let mark = table::mark(game, card);
     let freed = game.in_force(cite!("十五.掩護.3"));
-    if freed && mark.kept_in_front && table::position(game, card).is_some_and(|at| !at.is_front()) {
+    if freed && mark.kept_in_front && field::position(game, card).is_some_and(|at| !at.is_front()) {
         let mark = Mark { kept_in_front: false, ..mark };
         silent_mark(game, card, mark);
     }
@@ -196,7 +197,7 @@ pub fn silent_mark(game: &mut Game<'_>, card: CardId, mark: Mark) {
 
 /// Two units change places, if both may be moved.
 pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bool {
-    let (Some(a), Some(b)) = (table::position(game, one), table::position(game, other)) else { return false };
+    let (Some(a), Some(b)) = (field::position(game, one), field::position(game, other)) else { return false };
     if a == b || [one, other].into_iter().any(|unit| prohibition::being_moved(game, unit)) {
         return false;
     }

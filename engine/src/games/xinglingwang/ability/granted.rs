@@ -4,6 +4,7 @@
 
 use smallvec::SmallVec;
 
+use super::super::field;
 use super::super::printed::ZoneInterests;
 use super::super::words::ability::{Ability, Effective};
 use super::super::words::continuous::{Continuous, Static, topics};
@@ -94,7 +95,7 @@ pub(super) fn is_given_to_any(game: &Game<'_>, is_so: impl Fn(&Ability) -> bool)
 
 /// The units on the field, each with whose it is.
 pub fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
-    let units = Seat::BOTH.into_iter().flat_map(|side| table::units(game, side));
+    let units = Seat::BOTH.into_iter().flat_map(|side| field::units(game, side));
     units.map(|card| (card, table::owner(game, card)))
 }
 

@@ -16,8 +16,9 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::field::{self, Where};
 use super::printed::{ABILITY_LIMIT, ZoneInterests};
-use super::table::{self, Mark, Means, Verb, Where};
+use super::table::{self, Mark, Means, Verb};
 use super::words::ability::{Ability, Activated, Body, Effective, Limit, Timing};
 use super::words::later::Made;
 use super::words::{Effect, Select, effect};
@@ -177,7 +178,7 @@ pub fn each_place_that<'p>(
                 let mut members = state.pile(unit).iter();
                 let speaks = |card: CardId| says(lying(card, Effective::Field, UNIT_RANK));
                 if speaks(unit) || members.any(|member| speaks(*member)) {
-                    units.push((table::position(game, unit).map_or(UNIT_RANK, rank_of), unit));
+                    units.push((field::position(game, unit).map_or(UNIT_RANK, rank_of), unit));
                 }
             }
             units.sort_by_key(|(rank, _)| *rank);

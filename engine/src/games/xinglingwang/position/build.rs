@@ -1,8 +1,9 @@
 //! A table as a position, as a viewer sees it, with what no position says.
 
 use super::super::action::At;
+use super::super::field::{self, Field, Where};
 use super::super::printed::{TRAVELER, TRAVELER_DEFINITION};
-use super::super::table::{self, Field, Mark, Role, Way, Where, Zone};
+use super::super::table::{self, Mark, Role, Way, Zone};
 use super::super::words::Influence;
 use super::super::words::ability::Ability;
 use super::super::words::continuous::Static;
@@ -158,7 +159,7 @@ fn owner(game: &Game<'_>, card: CardId, side: Seat) -> Option<Seat> {
 fn half(making: &mut OfTable<'_, '_>, side: Seat) -> Half {
     let game = making.game;
     let field = Field::of(|number| {
-        let card = table::at(game, Where { side, number })?;
+        let card = field::at(game, Where { side, number })?;
         (!table::is_traveler(game, card)).then(|| standing(making, card, side))
     });
     let field_card = table::field_card(game, side).map(|card| making.card(card));
@@ -188,7 +189,7 @@ fn unit(making: &mut OfTable<'_, '_>, at: Where, numbered: &Field<Standing>) -> 
     if let Some(standing) = numbered.at(at.name()) {
         return Some(standing.clone());
     }
-    let card = table::at(making.game, at)?;
+    let card = field::at(making.game, at)?;
     Some(standing(making, card, at.side))
 }
 
@@ -236,7 +237,7 @@ fn standing(making: &mut OfTable<'_, '_>, card: CardId, side: Seat) -> Standing 
 
 /// Where an object stands, if it stands on the field.
 fn at(game: &Game<'_>, object: Object) -> Option<At> {
-    table::stands(game, object).then(|| table::position(game, object.card).map(Where::at))?
+    table::stands(game, object).then(|| field::position(game, object.card).map(Where::at))?
 }
 
 /// The cards whose effects were activated this turn and that have lain in sight of the viewer since then.

@@ -5,9 +5,10 @@
 
 use super::super::ability::PER_CARD;
 use super::super::ending::STARS;
+use super::super::field::{self, Where};
 use super::super::printed::{NEUTRAL, Pool, TRAVELER};
 use super::super::setup;
-use super::super::table::{self, State, Where};
+use super::super::table::State;
 use super::super::words::ability::{Ability, Limit};
 use super::super::zone::ENERGY_LIMIT;
 use super::super::{Xinglingwang, stat};
@@ -70,7 +71,7 @@ impl Position {
                 if standing.passengers == 0 {
                     continue;
                 }
-                let room = table::at(game, at).and_then(|unit| stat::capacity(game, unit)).unwrap_or(0);
+                let room = field::at(game, at).and_then(|unit| stat::capacity(game, unit)).unwrap_or(0);
                 if standing.passengers > room {
                     let field = format!("/players/{}/field/{name}/passengers", side.number());
                     fault("passengers", field, cite!("十五.搭乘.2"));

@@ -6,10 +6,11 @@ use super::super::action::{At, Tactic};
 use super::super::battle::Battle;
 use super::super::deck::FOREST_LIMIT;
 use super::super::ending::STARS;
+use super::super::field::{self, Where};
 use super::super::printed::{Pool, TRAVELER, TRAVELER_DEFINITION};
 use super::super::reason::Reason;
 use super::super::setup::{self, SetUp};
-use super::super::table::{self, Mark, Phase, Piece, Role, Way, Where};
+use super::super::table::{self, Mark, Phase, Piece, Role, Way};
 use super::super::turn::{BATTLE, TURN, line};
 use super::super::zone::REWARD_LIMIT;
 use super::super::{Facts, Question, Step, Xinglingwang};
@@ -197,7 +198,7 @@ impl Position {
                 }
                 let Some(definition) = pool.find(&there.card) else { continue };
                 let place = table::FIELD.of(side);
-                let card = state.table.set_card(definition, owner, place, table::cell(at.number), mark);
+                let card = state.table.set_card(definition, owner, place, field::cell(at.number), mark);
                 standing.push((at, card));
                 there.lay_under(pool, side, card, &mut state);
                 state.table.set_pieces(Holder::Card(card), Piece::Traveler, there.passengers);
@@ -218,7 +219,7 @@ impl Position {
         }
         for (owner, at, mark, there) in figures {
             let place = table::FIELD.of(at.side);
-            let cell = table::cell(at.number);
+            let cell = field::cell(at.number);
             let card = state.table.set_card(TRAVELER_DEFINITION, owner, place, cell, mark);
             state.table.set_pieces(Holder::Card(card), Piece::Traveler, 1);
             standing.push((at, card));

@@ -5,8 +5,9 @@
 
 use super::super::action::Below;
 use super::super::combination::{self, Combination};
+use super::super::field::{self, Where};
 use super::super::findings;
-use super::super::table::{self, Mark, Verb, Where, Zone};
+use super::super::table::{self, Mark, Verb, Zone};
 use super::super::zone;
 use super::super::{Step, Xinglingwang, entering, prohibition, stat};
 use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean};
@@ -50,7 +51,7 @@ fn entrances(
     scene: &Scene<'_>,
     card: CardId,
     (side, to, verb): (Side, Option<&Destination>, Verb),
-) -> table::Positions {
+) -> field::Positions {
     let own = half(side, scene.seat);
     if let Some(to) = to {
         return to.places_on(game, scene, own, None);
@@ -201,7 +202,7 @@ impl Destination {
         scene: &Scene<'_>,
         side: Seat,
         from: Option<Where>,
-    ) -> table::Positions {
+    ) -> field::Positions {
         let near: Vec<Where> = match self {
             Destination::Behind(what)
             | Destination::Beside(what)
@@ -227,7 +228,7 @@ impl Destination {
                 from.is_some_and(|from| at.lane() == from.lane() && at.is_front() != from.is_front())
             }
         };
-        table::empty(game, side).into_iter().filter(fits).collect()
+        field::empty(game, side).into_iter().filter(fits).collect()
     }
 }
 
@@ -258,9 +259,9 @@ pub struct Move {
 
 impl Move {
     /// Where a unit can go.
-    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> table::Positions {
-        let Some(from) = table::position(game, unit).filter(|_| !prohibition::being_moved(game, unit)) else {
-            return table::Positions::new();
+    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> field::Positions {
+        let Some(from) = field::position(game, unit).filter(|_| !prohibition::being_moved(game, unit)) else {
+            return field::Positions::new();
         };
         let side = match self.half {
             None => from.side,
@@ -404,7 +405,7 @@ impl EffectWord<Xinglingwang> for Transform {
         }
         let keep = run.decided();
         let why = cause(run, cite!("十五.變為.1"));
-        let (Some(at), mark) = (table::position(run.game, unit.card), table::mark(run.game, unit.card))
+        let (Some(at), mark) = (field::position(run.game, unit.card), table::mark(run.game, unit.card))
         else {
             return Ok(Next::Done(false));
         };
@@ -542,7 +543,7 @@ struct Parting {
 fn part(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<Parting>, Pause> {
     let side = old.side;
     let mut lower: Vec<CardId> = table::lower(run.game, unit).map(|(card, _)| card).collect();
-    let mut free = table::empty(run.game, side);
+    let mut free = field::empty(run.game, side);
     if lower.is_empty() || free.is_empty() {
         return Ok(None);
     }
@@ -590,7 +591,7 @@ impl EffectWord<Xinglingwang> for Split {
         let begun = begun(run);
         let (floor, keep) = (run.game.height(), run.decided());
         while let Some(&unit) = units.get(run.done()) {
-            let old = table::position(run.game, unit.card).filter(|_| table::stands(run.game, unit));
+            let old = field::position(run.game, unit.card).filter(|_| table::stands(run.game, unit));
             if let Some(old) = old
                 && let Some(parting) = part(run, unit.card, old)?
             {
@@ -612,6 +613,6 @@ impl EffectWord<Xinglingwang> for Split {
 impl Split {
     fn can(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
         let side = table::side(game, object.card);
-        table::is_combined(game, object.card) && side.is_some_and(|side| table::has_room(game, side))
+        table::is_combined(game, object.card) && side.is_some_and(|side| field::has_room(game, side))
     }
 }

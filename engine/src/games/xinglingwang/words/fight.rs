@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::ability::{self, AbilityId, Pending};
 use super::super::battle::Battle;
+use super::super::field;
 use super::super::findings;
 use super::super::table::{self, State, Verb};
 use super::super::{Step, Xinglingwang, entering, tactics};
@@ -37,17 +38,17 @@ impl EffectWord<Xinglingwang> for MakeAttack {
         let (floor, keep) = (run.game.height(), run.decided());
         while let Some(&object) = cards.get(run.done()) {
             let can = table::stands(run.game, object) && tactics::could_begin(run.game, object.card);
-            if let Some(at) = table::position(run.game, object.card).filter(|_| can) {
+            if let Some(at) = field::position(run.game, object.card).filter(|_| can) {
                 let designated = match tactics::designates(run.game, object.card) {
                     true => {
                         let places = tactics::designations(run.game, object.card, at);
-                        let places: Vec<u8> = places.into_iter().map(table::Where::index).collect();
+                        let places: Vec<u8> = places.into_iter().map(field::Where::index).collect();
                         let seat = run.seat();
                         run.position(seat, Some(object.card), &places, cite!("十五.遠程.1"))?
                     }
                     false => None,
                 };
-                let place = designated.and_then(table::Where::from_index);
+                let place = designated.and_then(field::Where::from_index);
                 if tactics::target_fault(run.game, object.card, at, place).is_none() {
                     let why = cause(run, cite!("ruling-79"));
                     tactics::begin(run.game, object.card, place, why);

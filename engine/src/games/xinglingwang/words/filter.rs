@@ -5,8 +5,9 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::super::field::{self, Where};
 use super::super::printed::{MagicType, Requirement};
-use super::super::table::{self, Means, State, Verb, Way, Where};
+use super::super::table::{self, Means, State, Verb, Way};
 use super::super::{Xinglingwang, battle, entering, stat};
 use super::ability::PhaseName;
 use super::{Amount, KeywordName, Select, Stat, standing};
@@ -496,16 +497,16 @@ pub struct Near {
 }
 
 /// The positions that stand so to a position.
-fn related(game: &Game<'_>, relation: Relation, of: Where) -> table::Positions {
+fn related(game: &Game<'_>, relation: Relation, of: Where) -> field::Positions {
     let first = game.state.facts.first;
     match relation {
         Relation::InFront => of.in_front().collect(),
         Relation::FirstInFront => {
-            of.in_front().find(|at| table::at(game, *at).is_some()).into_iter().collect()
+            of.in_front().find(|at| field::at(game, *at).is_some()).into_iter().collect()
         }
         Relation::FirstEnemyInFront => of
             .in_front()
-            .find(|at| at.side != of.side && table::at(game, *at).is_some())
+            .find(|at| at.side != of.side && field::at(game, *at).is_some())
             .into_iter()
             .collect(),
         Relation::DirectlyInFront => of.directly_in_front().into_iter().collect(),
@@ -513,7 +514,7 @@ fn related(game: &Game<'_>, relation: Relation, of: Where) -> table::Positions {
         Relation::Beside => of.beside(first).into_iter().flatten().collect(),
         Relation::Left => of.beside(first)[0].into_iter().collect(),
         Relation::Right => of.beside(first)[1].into_iter().collect(),
-        Relation::SameLane => (0..2 * table::POSITIONS)
+        Relation::SameLane => (0..2 * field::POSITIONS)
             .filter_map(Where::from_index)
             .filter(|at| at.lane() == of.lane())
             .collect(),

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::super::Xinglingwang;
+use super::super::field;
 use super::super::findings;
 use super::super::table;
 use super::{Amount, Select, standing};
@@ -136,7 +137,7 @@ impl SourceWord<Xinglingwang> for Source {
         let state = &game.state.table;
         let list = |zone: table::ZoneOf| state.list(zone.of(seat));
         match self {
-            Source::Field => table::units(game, seat).into_vec().into(),
+            Source::Field => field::units(game, seat).into_vec().into(),
             Source::FieldCard => list(table::FIELD_CARD).into(),
             Source::Hand => list(table::HAND).into(),
             Source::Deck => list(table::DECK).into(),
@@ -147,7 +148,7 @@ impl SourceWord<Xinglingwang> for Source {
             Source::Graveyard => list(table::GRAVEYARD).into(),
             Source::Exile => list(table::EXILE).into(),
             Source::HandAndField => {
-                list(table::HAND).iter().copied().chain(table::units(game, seat)).collect()
+                list(table::HAND).iter().copied().chain(field::units(game, seat)).collect()
             }
             Source::MagicOn(what) => {
                 let hosts = what.all(game, scene);

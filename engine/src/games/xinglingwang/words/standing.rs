@@ -321,7 +321,7 @@ pub fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
 /// Lanes by their numbers.
 pub fn lanes(lint: &mut Lint<'_, Xinglingwang>, lanes: &[u8]) {
     filled(lint, lanes);
-    if lanes.iter().any(|lane| !(1..=super::super::table::LANES).contains(lane)) {
+    if lanes.iter().any(|lane| !(1..=super::super::field::LANES).contains(lane)) {
         lint.find("number_out_of_range", findings::lanes());
     }
 }

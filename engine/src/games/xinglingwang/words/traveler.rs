@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
+use super::super::field::{self, Where};
 use super::super::findings;
-use super::super::table::{self, Verb, Where, Zone};
+use super::super::table::{self, Verb, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entering, prohibition, stat};
 use super::continuous::{Static, topics};
@@ -36,7 +37,7 @@ pub struct SummonTravelers {
 }
 
 impl SummonTravelers {
-    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> table::Positions {
+    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> field::Positions {
         match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
             None => entering::traveler_entries(game, scene.seat, side),
@@ -99,7 +100,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         let (side, n) = (half(self.side, scene.seat), self.n.count(game, scene));
         let room = match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
-            None => table::empty(game, side),
+            None => field::empty(game, side),
         };
         self.can_do_some(game, scene) && room.len() >= n && table::forest(game, side) as usize >= n
     }

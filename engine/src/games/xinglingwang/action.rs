@@ -2,11 +2,12 @@
 //! machine (十五.機械合體), tactics (十一), formation (十三), ending (十四), answer (六.1).
 
 use super::Xinglingwang;
+pub use super::activate::Activate;
 pub use super::answer::{ChooseTrigger, Pass, Peek};
 pub use super::combination::{ChooseEdge, EnterMech, ExitMech, Mech};
 pub use super::ending::{DeclareEarlyEnd, ExileExcess};
 pub use super::formation::{EndMoves, MoveUnit};
-pub use super::magic::{Activate, UseCard};
+pub use super::magic::UseCard;
 pub use super::play::{Place, PlayUnit, SummonTraveler};
 pub use super::setup::Mulligan;
 pub use super::tactics::{Attack, ChooseTactic, EndAttacks, EndPhase};

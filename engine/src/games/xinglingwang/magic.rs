@@ -4,11 +4,11 @@
 //! 十一.5 and 十一.8(8) defence cards; 十五.耗能.3 and ruling-58 negation; ruling-19, ruling-62,
 //! ruling-63.
 
-use super::ability::{self, AbilityId, USE};
+use super::ability::{self, USE};
 use super::printed::MagicType;
 use super::reason::Reason;
 use super::table::{self, Phase, Role, Verb, Zone};
-use super::words::ability::{Activated, On, PhaseName, Timing};
+use super::words::ability::{On, PhaseName, Timing};
 use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, prohibition};
 use crate::abilities::{ConditionWord, Resolution, Scene};
@@ -75,7 +75,7 @@ fn timings<'p>(game: &Game<'p>, card: CardId) -> &'p [Timing] {
 }
 
 /// What a card or ability looks at that is used now: the success or failure that it waits for, if it does.
-fn scene_now(game: &Game<'_>, seat: Seat, me: Object, timings: &[Timing]) -> Scene<'static> {
+pub(super) fn scene_now(game: &Game<'_>, seat: Seat, me: Object, timings: &[Timing]) -> Scene<'static> {
     let scene = Scene::of(seat, me);
     let waits = timings.iter().any(|timing| match timing {
         Timing::Phase { .. } => false,
@@ -98,7 +98,7 @@ fn in_between(game: &Game<'_>, seat: Seat) -> Option<&'static str> {
     }
 }
 
-fn not_between(game: &Game<'_>, seat: Seat, what: &'static str) -> Result<(), Reason> {
+pub(super) fn not_between(game: &Game<'_>, seat: Seat, what: &'static str) -> Result<(), Reason> {
     match in_between(game, seat) {
         Some(now) if now == what => {
             Err(if what == "machine" { Reason::InMachinePhase } else { Reason::ContinuousAction })
@@ -108,7 +108,7 @@ fn not_between(game: &Game<'_>, seat: Seat, what: &'static str) -> Result<(), Re
 }
 
 /// Whether magic and activated effects may be used where this is asked.
-const fn uses(question: &Question) -> bool {
+pub(super) const fn uses(question: &Question) -> bool {
     use Question as Q;
     matches!(
         question,
@@ -360,111 +360,6 @@ pub fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
             game.propose(Proposal::moved(Verb::Lay, seat, me.card, to, End::Bottom, cite!("七.4")));
         }
         None => {}
-    }
-}
-
-/// The activated abilities of a card that an action can mean, with their numbers from 1.
-pub fn choices<'p>(
-    game: &Game<'p>,
-    seat: Seat,
-    source: CardId,
-) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
-    if table::owner(game, source) != seat {
-        return Vec::new();
-    }
-    ability::activated(game, source)
-}
-
-/// The ability that an action means.
-pub fn meant<'p>(
-    game: &Game<'p>,
-    seat: Seat,
-    action: &Activate,
-) -> Option<(AbilityId, Object, &'p Activated)> {
-    let choices = choices(game, seat, action.source);
-    let found = match action.ability {
-        Some(number) if choices.len() > 1 => choices.into_iter().find(|(other, ..)| *other == number),
-        None if choices.len() == 1 => choices.into_iter().next(),
-        _ => None,
-    };
-    found.map(|(_, id, me, activated)| (id, me, activated))
-}
-
-/// 發動 an effect [六.1].
-#[fields]
-pub struct Activate {
-    /// Which ability of the card, counted from 1; left out if only one can be meant.
-    pub ability: Option<u8>,
-    /// The card.
-    pub source: CardId,
-}
-
-impl ActionKind<Xinglingwang> for Activate {
-    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
-    const FURTHER: ExtraCheck = ExtraCheck::Text;
-    const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
-        &[
-            test(Self::SOURCE, Self::SOURCE, &[cite!("六.1")], |game, seat, action| {
-                refuse_if(
-                    game.state.table.card(action.source).is_none()
-                        || choices(game, seat, action.source).is_empty(),
-                    Reason::NoSuchAbility { card: action.source },
-                )
-            }),
-            test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
-                match meant(game, seat, action) {
-                    Some(_) => Ok(()),
-                    None => Err(Reason::NoSuchAbility { card: action.source }),
-                }
-            }),
-            test(Self::SOURCE, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
-                let Some((_, me, activated)) = meant(game, seat, action) else { return Ok(()) };
-                ensure(
-                    is_time(game, &Scene::of(seat, me), &activated.timing),
-                    Reason::WrongTiming { card: action.source },
-                )
-            }),
-            test(0, Self::SOURCE, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| {
-                not_between(game, seat, "moves")
-            }),
-            test(0, Self::SOURCE, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| {
-                not_between(game, seat, "attacks")
-            }),
-            test(0, Self::SOURCE, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
-                not_between(game, seat, "machine")
-            }),
-            test(Self::SOURCE, Self::SOURCE, &[cite!("六.7")], |game, _, action| {
-                refuse_if(
-                    prohibition::activate(game, action.source),
-                    Reason::ForbiddenByEffect { card: Some(action.source) },
-                )
-            }),
-        ];
-    const SLOTS: Slots<Xinglingwang, Self> = &[&[
-        each("source", Self::SOURCE, |game, seat, _| Value::cards(ability::with_activated(game, seat))),
-        each("ability", Self::ABILITY, |game, seat, action| {
-            match choices(game, seat, action.source).as_slice() {
-                [_] => vec![Value::Nothing],
-                several => several.iter().map(|(number, ..)| Value::Number(i64::from(*number))).collect(),
-            }
-        }),
-    ]];
-    const ANSWERS: fn(&Question) -> bool = |question| uses(question);
-    const TIME: Time = |_, _| &[cite!("六.1"), cite!("六.3")];
-
-    /// What its own text says.
-    fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
-        let Some((id, me, activated)) = meant(draft.game, seat, self) else { return };
-        let scene = scene_now(draft.game, seat, me, &activated.timing);
-        ability::check(draft, &scene, id, "/source");
-    }
-
-    /// An effect is activated.
-    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        if let Some((id, me, activated)) = meant(game, seat, self) {
-            let scene = scene_now(game, seat, me, &activated.timing);
-            ability::begin(game, &scene, id);
-        }
     }
 }
 

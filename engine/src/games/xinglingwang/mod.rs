@@ -9,6 +9,7 @@ rulebook!(xinglingwang, $);
 
 pub mod ability;
 pub mod action;
+pub mod activate;
 pub mod answer;
 pub mod attackers;
 pub mod battle;

@@ -15,9 +15,10 @@ use super::super::words::later;
 use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Happened, Step, Xinglingwang, entering, facts, magic, prohibition, stat};
 use super::granted::is_given_to_any;
+use super::place::{AFTER, SHOWN_RANK};
 use super::{
-    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, given, id_at,
-    id_of, is_giving, is_used_up, pass_over,
+    AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, given, id_at, id_of,
+    is_giving, is_used_up, pass_over,
 };
 use crate::abilities::filter::has_all;
 use crate::abilities::{ConditionWord, Scene};
@@ -388,7 +389,7 @@ fn shown(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> 
         lower: 0,
         first: 0,
         effective: Effective::Shown,
-        rank: super::SHOWN_RANK,
+        rank: SHOWN_RANK,
     })
 }
 

@@ -13,7 +13,8 @@ use super::super::zone::Cause;
 use super::super::{Happened, Xinglingwang};
 use super::cards::{Destroy, Exile, Rest, RevealCards, Sacrifice, ShowFurther, ToGraveyard, ToHand, Upright};
 use super::change::{Charge, Confer, LoseEnergy, LoseReward, Reward, Spend, SpendX, TakeMagic};
-use super::entering::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
+use super::combination::{Parasite, Split};
+use super::entering::{ExtraPlay, Move, Summon, Swap, Transform};
 use super::fight::{
     ActivateAgain, AttackAgain, EndPhase, ExtraNormalPlay, MakeAttack, Negate, NegateEarlyEnd,
     NegateImmediate, Redirect, Save, SneakSuccess, Spare, StayAttacking, UseNormalPlay,

@@ -3,6 +3,7 @@
 pub mod ability;
 pub mod cards;
 pub mod change;
+pub mod combination;
 pub mod condition;
 pub mod continuous;
 pub mod effect;

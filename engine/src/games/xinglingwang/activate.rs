@@ -1,0 +1,202 @@
+//! Activated effects: which there are, and using one.
+//!
+//! 六.1 timing and conditions; 六.3 nothing interrupts but exact moments; 六.7 prohibitions; 十一.2, 十三.5,
+//! 十五.機械合體.6 what comes in between; ruling-60 whose they are.
+
+use super::ability::{AbilityId, Effectiveness, MOST_LOWER, PER_CARD, each_place_that, given, id_at};
+use super::magic::{is_time, not_between, scene_now, uses};
+use super::reason::Reason;
+use super::words::ability::{Ability, Activated, Effective};
+use super::{Question, Xinglingwang, prohibition, table};
+use crate::abilities::Scene;
+use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::{ActionKind, ExtraCheck};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::Value;
+use crate::kernel::{CardId, Draft, Match, Object, Row, Seat, ensure, refuse_if, test};
+
+type Game<'p> = Match<'p, Xinglingwang>;
+type Time = crate::game_kit::action::Time<Xinglingwang>;
+
+/// The abilities at a place that can be activated there, with their indices.
+fn activated_at<'p>(
+    game: &Game<'p>,
+    place: Effectiveness,
+) -> impl Iterator<Item = (AbilityId, &'p Activated)> {
+    let abilities = (0..).zip(&table::printed(game, place.card).abilities).skip(place.first);
+    abilities.filter_map(move |(index, ability)| match ability {
+        Ability::Activated(activated) if activated.zone == place.effective => {
+            Some((id_at(game, place, index), activated))
+        }
+        _ => None,
+    })
+}
+
+/// The activated abilities that effects give to a unit, in the order in which they are found.
+fn activated_given<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Activated)> {
+    if !table::is_unit(game, card) {
+        return Vec::new();
+    }
+    let activated = |(id, ability): (AbilityId, &'p Ability)| match ability {
+        Ability::Activated(activated) if activated.zone == Effective::Field => Some((id, activated)),
+        _ => None,
+    };
+    given(game, card).into_iter().filter_map(activated).collect()
+}
+
+/// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
+pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    let mut cards = Vec::new();
+    let has = |game: &Game<'_>, place: Effectiveness| {
+        let here =
+            || activated_at(game, place).next().is_some() || !activated_given(game, place.me.card).is_empty();
+        place.seat == seat && here()
+    };
+    each_place_that(
+        game,
+        |_| true,
+        has,
+        |place| {
+            if !cards.contains(&place.me.card) && has(game, place) {
+                cards.push(place.me.card);
+            }
+        },
+    );
+    cards
+}
+
+/// What is added to the numbers of given abilities, which count in the order in which they are found.
+const GIVEN: u8 = (MOST_LOWER + 1) * PER_CARD;
+
+/// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own,
+/// then those of each lower unit, then those given to it.
+pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
+    let mut found = Vec::new();
+    let is_meant = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
+    each_place_that(
+        game,
+        |_| true,
+        is_meant,
+        |place| {
+            if place.me.card == card {
+                for (id, activated) in activated_at(game, place) {
+                    found.push((id.index.saturating_add(1), id, place.me, activated));
+                }
+            }
+        },
+    );
+    let me = game.state.table.object(card);
+    let given = activated_given(game, card);
+    if let Some(last) = given.len().checked_sub(1) {
+        game.has_room(last, usize::from(u8::MAX - GIVEN));
+    }
+    for (number, (id, activated)) in (GIVEN + 1..=u8::MAX).zip(given) {
+        found.push((number, id, me, activated));
+    }
+    found
+}
+
+/// The activated abilities of a card that an action can mean, with their numbers from 1.
+pub fn choices<'p>(
+    game: &Game<'p>,
+    seat: Seat,
+    source: CardId,
+) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
+    if table::owner(game, source) != seat {
+        return Vec::new();
+    }
+    activated(game, source)
+}
+
+/// The ability that an action means.
+pub fn meant<'p>(
+    game: &Game<'p>,
+    seat: Seat,
+    action: &Activate,
+) -> Option<(AbilityId, Object, &'p Activated)> {
+    let choices = choices(game, seat, action.source);
+    let found = match action.ability {
+        Some(number) if choices.len() > 1 => choices.into_iter().find(|(other, ..)| *other == number),
+        None if choices.len() == 1 => choices.into_iter().next(),
+        _ => None,
+    };
+    found.map(|(_, id, me, activated)| (id, me, activated))
+}
+
+/// 發動 an effect [六.1].
+#[fields]
+pub struct Activate {
+    /// Which ability of the card, counted from 1; left out if only one can be meant.
+    pub ability: Option<u8>,
+    /// The card.
+    pub source: CardId,
+}
+
+impl ActionKind<Xinglingwang> for Activate {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
+    const FURTHER: ExtraCheck = ExtraCheck::Text;
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
+        &[
+            test(Self::SOURCE, Self::SOURCE, &[cite!("六.1")], |game, seat, action| {
+                refuse_if(
+                    game.state.table.card(action.source).is_none()
+                        || choices(game, seat, action.source).is_empty(),
+                    Reason::NoSuchAbility { card: action.source },
+                )
+            }),
+            test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
+                match meant(game, seat, action) {
+                    Some(_) => Ok(()),
+                    None => Err(Reason::NoSuchAbility { card: action.source }),
+                }
+            }),
+            test(Self::SOURCE, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
+                let Some((_, me, activated)) = meant(game, seat, action) else { return Ok(()) };
+                ensure(
+                    is_time(game, &Scene::of(seat, me), &activated.timing),
+                    Reason::WrongTiming { card: action.source },
+                )
+            }),
+            test(0, Self::SOURCE, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| {
+                not_between(game, seat, "moves")
+            }),
+            test(0, Self::SOURCE, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| {
+                not_between(game, seat, "attacks")
+            }),
+            test(0, Self::SOURCE, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
+                not_between(game, seat, "machine")
+            }),
+            test(Self::SOURCE, Self::SOURCE, &[cite!("六.7")], |game, _, action| {
+                refuse_if(
+                    prohibition::activate(game, action.source),
+                    Reason::ForbiddenByEffect { card: Some(action.source) },
+                )
+            }),
+        ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[
+        each("source", Self::SOURCE, |game, seat, _| Value::cards(with_activated(game, seat))),
+        each("ability", Self::ABILITY, |game, seat, action| {
+            match choices(game, seat, action.source).as_slice() {
+                [_] => vec![Value::Nothing],
+                several => several.iter().map(|(number, ..)| Value::Number(i64::from(*number))).collect(),
+            }
+        }),
+    ]];
+    const ANSWERS: fn(&Question) -> bool = |question| uses(question);
+    const TIME: Time = |_, _| &[cite!("六.1"), cite!("六.3")];
+
+    /// What its own text says.
+    fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
+        let Some((id, me, activated)) = meant(draft.game, seat, self) else { return };
+        let scene = scene_now(draft.game, seat, me, &activated.timing);
+        ability::check(draft, &scene, id, "/source");
+    }
+
+    /// An effect is activated.
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        if let Some((id, me, activated)) = meant(game, seat, self) {
+            let scene = scene_now(game, seat, me, &activated.timing);
+            ability::begin(game, &scene, id);
+        }
+    }
+}

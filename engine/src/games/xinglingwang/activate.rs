@@ -45,7 +45,7 @@ fn activated_given<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Act
 }
 
 /// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
-pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+pub(crate) fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = Vec::new();
     let has = |game: &Game<'_>, place: Effectiveness| {
         let here =
@@ -70,7 +70,7 @@ const GIVEN: u8 = (MOST_LOWER + 1) * PER_CARD;
 
 /// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own,
 /// then those of each lower unit, then those given to it.
-pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
+pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
     let is_meant = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
     each_place_that(
@@ -97,7 +97,7 @@ pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Objec
 }
 
 /// The activated abilities of a card that an action can mean, with their numbers from 1.
-pub fn choices<'p>(
+pub(crate) fn choices<'p>(
     game: &Game<'p>,
     seat: Seat,
     source: CardId,
@@ -109,7 +109,7 @@ pub fn choices<'p>(
 }
 
 /// The ability that an action means.
-pub fn meant<'p>(
+pub(crate) fn meant<'p>(
     game: &Game<'p>,
     seat: Seat,
     action: &Activate,

@@ -32,7 +32,7 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 }
 
 /// The rules of choices inside effects.
-pub const CHOICES: Rules = Rules {
+pub(crate) const CHOICES: Rules = Rules {
     cards: |asks| CardRules { once: asks, count: asks, also: &[cite!("六.2"), cite!("ruling-77")] },
     cards_time: &[cite!("六.1")],
     order_time: &[cite!("六.1")],
@@ -42,7 +42,7 @@ pub const CHOICES: Rules = Rules {
 };
 
 /// Another answer is asked for; it is not the time or not this player's.
-pub fn out_of_time(
+pub(crate) fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
     action: &Action,
@@ -160,7 +160,7 @@ fn not_offered(game: &Game<'_>, seat: Seat) -> Option<Refusal<Reason>> {
 }
 
 /// Why a card cannot be chosen: a resistance, a pending sacrifice, or what it lacks.
-pub fn not_among(
+pub(crate) fn not_among(
     game: &Game<'_>,
     seat: Seat,
     choice: &Choice<Xinglingwang>,
@@ -205,7 +205,7 @@ fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
 }
 
 /// The number by which an ability is named; none for what no text of the card says.
-pub fn ability_number(index: u8) -> Option<u8> {
+pub(crate) fn ability_number(index: u8) -> Option<u8> {
     (index < ability::USE).then(|| index.wrapping_add(1))
 }
 
@@ -303,11 +303,11 @@ impl ActionKind<Xinglingwang> for Peek {
 }
 
 /// What a choice of cards is for that stay under another one [ruling-45].
-pub const STAY_UNDER: &str = "stay_under";
+pub(crate) const STAY_UNDER: &str = "stay_under";
 
 /// What the answer to a choice is for: the cards that are chosen when an ability is used are for the sentence
 /// that refers to them, and a ranged attack designates a position [十五.遠程.1].
-pub fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<Cow<'static, str>> {
+pub(crate) fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<Cow<'static, str>> {
     match &choice.what {
         Choosable::Cards { .. } if choice.rule == cite!("ruling-45") => Some(STAY_UNDER.into()),
         Choosable::Position(_) if choice.rule == cite!("十五.遠程.1") => Some("attack".into()),
@@ -325,7 +325,7 @@ pub fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<Cow<'st
 
 /// Which cards a question is about: in a battle those that fight, else the unit that uses 偷襲 or 掩護, or that
 /// enters or moves; else the card whose text asks.
-pub fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
+pub(crate) fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
     let card = |card| Concern { card: Some(card), ..Concern::default() };
     match &asked.question {
         Question::Choice(choice) => {

@@ -22,7 +22,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 /// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,
 /// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did.
 #[inline]
-pub fn recheck(game: &mut Game<'_>) -> bool {
+pub(crate) fn recheck(game: &mut Game<'_>) -> bool {
     (any_attacks(game, Seat::Zero) || any_attacks(game, Seat::One)) && recheck_attackers(game)
 }
 
@@ -50,7 +50,7 @@ fn recheck_attackers(game: &mut Game<'_>) -> bool {
 }
 
 /// Whether an attacking unit no longer meets the conditions of its attack [十一.3].
-pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
     let side = table::side(game, card);
     let barred = || side.is_some_and(|side| prohibition::player_attacks(game, side));
     stops(game, card, table::mark(game, card), barred).is_some()
@@ -96,12 +96,12 @@ fn attacks(game: &Game<'_>, unit: CardId) -> bool {
 }
 
 /// Whether some unit of a player attacks.
-pub fn any_attacks(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn any_attacks(game: &Game<'_>, seat: Seat) -> bool {
     *game.derived().attacks.get(seat)
 }
 
 /// The units of a player that attack, in line order.
-pub fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
+pub(crate) fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
     let mut units: SmallVec<[CardId; 10]> = SmallVec::new();
     for &unit in game.state.table.list(table::FIELD.of(seat)) {
         if attacks(game, unit) {

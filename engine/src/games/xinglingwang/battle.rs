@@ -38,12 +38,12 @@ pub struct Battle {
 
 impl Battle {
     /// The unit that is fought now.
-    pub fn defender(&self) -> Option<Object> {
+    pub(crate) fn defender(&self) -> Option<Object> {
         self.defenders.get(usize::from(self.now)).copied()
     }
 
     /// Who succeeded and who failed in each comparison.
-    pub fn results(&self) -> impl Iterator<Item = (Object, Object)> {
+    pub(crate) fn results(&self) -> impl Iterator<Item = (Object, Object)> {
         self.defenders.iter().zip(&self.won).map(|(defender, won)| match won {
             true => (self.attacker, *defender),
             false => (*defender, self.attacker),
@@ -51,7 +51,7 @@ impl Battle {
     }
 
     /// Who succeeded and who failed in the comparison that was made last.
-    pub fn result(&self) -> Option<(Object, Object)> {
+    pub(crate) fn result(&self) -> Option<(Object, Object)> {
         let (defender, won) = (self.defender()?, *self.won.get(usize::from(self.now))?);
         Some(if won { (self.attacker, defender) } else { (defender, self.attacker) })
     }
@@ -59,7 +59,7 @@ impl Battle {
 
 /// The attacking unit and the unit that it fights: in the battle that is going on, else in the defence phase
 /// in the one that would come next [十一.4, 十一.8(1), ruling-28].
-pub fn fighters(game: &Game<'_>) -> Option<(Object, Option<Object>)> {
+pub(crate) fn fighters(game: &Game<'_>) -> Option<(Object, Option<Object>)> {
     if let Some(battle) = &game.state.facts.battle {
         return Some((battle.attacker, battle.defender()));
     }
@@ -77,7 +77,7 @@ fn attacking_seat(game: &Game<'_>) -> Seat {
 }
 
 /// The next battle begins, if a unit attacks [十一.8(1), 十一.8(7), ruling-28].
-pub fn next(game: &mut Game<'_>) {
+pub(crate) fn next(game: &mut Game<'_>) {
     game.facts_mut().battle = None;
     game.facts_mut().step = None;
     if attackers::any_attacks(game, attacking_seat(game)) {
@@ -90,7 +90,7 @@ pub fn next(game: &mut Game<'_>) {
 
 /// Before the battle both players act, each until it passes, until both pass in a row [十一.8(1),
 /// ruling-20].
-pub fn open(game: &mut Game<'_>) {
+pub(crate) fn open(game: &mut Game<'_>) {
     let active = game.state.facts.active;
     let window = Window {
         speaking: Speaking::UntilPass,
@@ -101,7 +101,7 @@ pub fn open(game: &mut Game<'_>) {
 }
 
 /// The window before a battle closes when no unit attacks any more [十一.8(1), ruling-29].
-pub fn close_window(game: &mut Game<'_>) {
+pub(crate) fn close_window(game: &mut Game<'_>) {
     let open = matches!(
         game.state.agenda.last(),
         Some(Frame::Window(Window { question: Question::BeforeBattle, .. }))
@@ -113,7 +113,7 @@ pub fn close_window(game: &mut Game<'_>) {
 
 /// The first attacking unit in line order, and whom it fights [十一.4, ruling-26, ruling-31 to
 /// ruling-33, ruling-82]; `false`: there is no battle.
-pub fn choose(game: &mut Game<'_>) -> bool {
+pub(crate) fn choose(game: &mut Game<'_>) -> bool {
     let Some(&card) = attackers::attackers(game, attacking_seat(game)).first() else { return false };
     let attacker = game.state.table.object(card);
     let defenders = targets(game, attacker);
@@ -128,7 +128,7 @@ pub fn choose(game: &mut Game<'_>) -> bool {
 
 /// The units that are attacked become the targets; those of a redirected attack have become it before
 /// [十一.4, ruling-82].
-pub fn tell_targets(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn tell_targets(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     if game.state.facts.redirects.iter().any(|(attacker, _)| *attacker == battle.attacker) {
         return;
@@ -145,7 +145,7 @@ pub fn tell_targets(game: &mut Game<'_>, rule: Cite) {
 /// Whether the battle takes place after what answered that its targets were attacked: until the
 /// comparison the attacker has to meet the conditions, and its targets have to be there. Without it
 /// there is no battle now [十一.3, ruling-25, ruling-29].
-pub fn stays(game: &mut Game<'_>) -> bool {
+pub(crate) fn stays(game: &mut Game<'_>) -> bool {
     let Some(mut battle) = game.state.facts.battle.take() else { return false };
     let attacker = battle.attacker;
     let attacks = table::stands(game, attacker) && table::mark(game, attacker.card).state == State::Attacking;
@@ -160,7 +160,7 @@ pub fn stays(game: &mut Game<'_>) -> bool {
 }
 
 /// The units that a unit attacks, if it attacks; they count as defending units [十一.4, 十五.貫穿.1].
-pub fn attacked(game: &Game<'_>, unit: Object) -> SmallVec<[Object; 2]> {
+pub(crate) fn attacked(game: &Game<'_>, unit: Object) -> SmallVec<[Object; 2]> {
     match table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
         true => targets(game, unit),
         false => SmallVec::new(),
@@ -199,7 +199,7 @@ fn is_protected(game: &Game<'_>, unit: Object, rule: Cite) -> bool {
 }
 
 /// Whether a unit with 破甲 attacks a blocker in the defence phase of its side [十五.破甲.1].
-pub fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
+pub(crate) fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
     let facts = &game.state.facts;
     if facts.phase != Phase::Defence || table::side(game, blocker) != Some(facts.active) {
         return false;
@@ -224,7 +224,7 @@ fn strength(game: &Game<'_>, unit: Object) -> i64 {
 }
 
 /// The comparison [十一.8(2), 十五.拆卸.1, ruling-35].
-pub fn compare(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let Some(defender) = battle.defender() else { return };
     let dismantles = |one: Object, other: Object| {
@@ -263,18 +263,18 @@ fn side_of(game: &Game<'_>, unit: Object) -> Seat {
 }
 
 /// The player whose unit succeeded.
-pub fn winner(game: &Game<'_>) -> Seat {
+pub(crate) fn winner(game: &Game<'_>) -> Seat {
     let result = game.state.facts.battle.as_ref().and_then(Battle::result);
     result.map_or(game.state.facts.active, |(won, _)| side_of(game, won))
 }
 
 /// The player whose unit failed.
-pub fn loser(game: &Game<'_>) -> Seat {
+pub(crate) fn loser(game: &Game<'_>) -> Seat {
     winner(game).other()
 }
 
 /// Success or failure is announced [十一.8(3), 十一.8(4)].
-pub fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
+pub(crate) fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
     let Some((won, lost)) = game.state.facts.battle.as_ref().and_then(Battle::result) else { return };
     let (unit, other) = if verb == Verb::BattleWon { (won, lost) } else { (lost, won) };
     let mut told: Proposal<Xinglingwang> = Proposal::told(verb, side_of(game, unit), rule).to(unit.card);
@@ -285,7 +285,7 @@ pub fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
 
 /// Whether a further battle of 貫穿 follows; if so it is the one that is fought now [十五.貫穿.2,
 /// 十五.貫穿.3, ruling-31].
-pub fn goes_on(game: &mut Game<'_>) -> bool {
+pub(crate) fn goes_on(game: &mut Game<'_>) -> bool {
     let Some(battle) = game.state.facts.battle.clone() else { return false };
     if !game.in_force(cite!("十五.貫穿.3")) {
         return false;
@@ -307,7 +307,7 @@ pub fn goes_on(game: &mut Game<'_>) -> bool {
 
 /// One unit after the other is judged: the defenders in their order, then the attacker
 /// [十一.8(5), 十五.貫穿.3].
-pub fn destruction(game: &mut Game<'_>, number: u8) {
+pub(crate) fn destruction(game: &mut Game<'_>, number: u8) {
     let Some(battle) = &game.state.facts.battle else { return };
     let fought = battle.defenders.iter().copied().zip(battle.won.iter().copied());
     if usize::from(number) > fought.len() {
@@ -342,7 +342,7 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
 }
 
 /// Units with 劇毒 that fight are remembered: they poison also once they have been destroyed.
-pub fn remember_poison(game: &mut Game<'_>) {
+pub(crate) fn remember_poison(game: &mut Game<'_>) {
     let Some(battle) = &game.state.facts.battle else { return };
     let fought = battle.defenders.iter().take(battle.won.len()).copied();
     let poison: Vec<Object> = std::iter::once(battle.attacker)
@@ -379,7 +379,7 @@ fn cannot_sneak(game: &mut Game<'_>, seat: Seat) {
 }
 
 /// 偷襲 is asked for, or carried out.
-pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
+pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
     let seat = attacking_seat(game);
     let Some(unit) = can_sneak(game) else { return cannot_sneak(game, seat) };
     match answer {
@@ -414,7 +414,7 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
 }
 
 /// The attacker is rested if it still attacks [十一.8(6), 十一.7, ruling-29].
-pub fn rest(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn rest(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let unit = battle.attacker;
     let settled = game.in_force(cite!("十一.7")) && !battle.goes_on;
@@ -424,7 +424,7 @@ pub fn rest(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// The battle is over [十一.8(7)].
-pub fn over(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn over(game: &mut Game<'_>, rule: Cite) {
     if let Some(battle) = game.state.facts.battle.clone() {
         let told = Proposal::told(Verb::BattleOver, attacking_seat(game), rule).to(battle.attacker.card);
         game.propose(told);

@@ -198,7 +198,7 @@ impl ActionKind<Xinglingwang> for Mech {
 }
 
 /// A unit has moved onto another one: their combining is announced.
-pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
+pub(crate) fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
     if table::stands(game, unit) && field::position(game, unit.card) == field::position(game, target.card) {
         let mut told: Proposal<Xinglingwang> =
             Proposal::told(Verb::Combine, seat, cite!("十五.合體.1")).to(unit.card);
@@ -208,12 +208,12 @@ pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
 }
 
 /// Whether a unit can move by itself, as what puts it under another one asks for [十五.禁錮.2, ruling-44].
-pub fn may_move(game: &Game<'_>, unit: CardId) -> bool {
+pub(crate) fn may_move(game: &Game<'_>, unit: CardId) -> bool {
     !stat::has_keyword(game, unit, KeywordName::Confined) && !super::prohibition::moves(game, unit)
 }
 
 /// The rule by which a unit cannot go under another with 寄生合體 [十五.合體.1, 十五.寄生合體.1, ruling-44].
-pub fn parasite_fault(game: &Game<'_>, unit: Object, target: CardId) -> Option<Cite> {
+pub(crate) fn parasite_fault(game: &Game<'_>, unit: Object, target: CardId) -> Option<Cite> {
     if table::is_combined(game, target) && game.in_force(cite!("十五.合體.1")) {
         return Some(cite!("十五.合體.1"));
     }
@@ -221,7 +221,7 @@ pub fn parasite_fault(game: &Game<'_>, unit: Object, target: CardId) -> Option<C
 }
 
 /// Goes on with a combination; asks for the edge if it is not known.
-pub fn run(game: &mut Game<'_>, combination: Combination) {
+pub(crate) fn run(game: &mut Game<'_>, combination: Combination) {
     let Combination { seat, unit, target, below, edge, told } = combination;
     if !table::stands(game, unit) || !table::stands(game, target) {
         return;
@@ -245,7 +245,12 @@ pub fn run(game: &mut Game<'_>, combination: Combination) {
 }
 
 /// One unit goes under another: a new entry, upright, without permanent magic [十五.合體.1–.4].
-pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge), at: Where, seat: Seat) {
+pub(crate) fn combine(
+    game: &mut Game<'_>,
+    (upper, lower, edge): (CardId, CardId, Edge),
+    at: Where,
+    seat: Seat,
+) {
     for unit in [upper, lower] {
         drop_permanent(game, unit, Cause::rule(seat, cite!("十五.合體.4")));
     }
@@ -288,7 +293,7 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
 }
 
 /// The permanent magic of a unit goes to the graveyard [十五.合體.4, 十五.分開.3].
-pub fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
+pub(crate) fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
     use super::printed::MagicType;
     for card in table::conferred(game, unit).collect::<Vec<_>>() {
         let permanent =
@@ -300,14 +305,14 @@ pub fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
 }
 
 /// Where a card of a combined unit may go that is split: front first for one in front [十五.分開.2, ruling-45].
-pub fn split_positions(old: Where, free: &[Where]) -> field::Positions {
+pub(crate) fn split_positions(old: Where, free: &[Where]) -> field::Positions {
     let front = old.is_front() && free.iter().any(|at| at.is_front());
     free.iter().copied().filter(|at| !front || at.is_front()).collect()
 }
 
 /// The cards of a combined unit stand by themselves, each a new entry; those in `under` stay under the one on
 /// its old position [十五.分開.1–.3, ruling-45].
-pub fn part(
+pub(crate) fn part(
     game: &mut Game<'_>,
     unit: CardId,
     (apart, upper): (&[(CardId, Where)], Where),
@@ -356,7 +361,7 @@ fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), s
 
 /// The upper card of a combined unit leaves, the rest stays, upright and not as a new entry
 /// [十五.偷襲.5, ruling-38]. The topmost lower card becomes the upper one.
-pub fn stays(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
+pub(crate) fn stays(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let upper = leaving.card().unwrap_or_default();
     let mut rest = table::lower(game, upper);
     let (Some((first, _)), Some(at)) = (rest.next(), field::position(game, upper)) else {

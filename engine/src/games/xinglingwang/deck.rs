@@ -16,15 +16,15 @@ use crate::kernel::{Bound, wire};
 use crate::verdict::Refusal;
 
 /// Cards in a deck [一.2(1)].
-pub const DECK_SIZE: u64 = super::rules::limits::DECK_SIZE.value as u64;
+pub(crate) const DECK_SIZE: u64 = super::rules::limits::DECK_SIZE.value as u64;
 /// Copies of a name with 超載 [十五.超載.1].
-pub const OVERLOADED: u64 = super::rules::limits::OVERLOADED.value as u64;
+pub(crate) const OVERLOADED: u64 = super::rules::limits::OVERLOADED.value as u64;
 /// The most mana of a deck's magic [一.2(4)].
-pub const MANA: i64 = super::rules::limits::MANA.value as i64;
+pub(crate) const MANA: i64 = super::rules::limits::MANA.value as i64;
 /// Travelers if nothing is said [ruling-6].
-pub const FOREST: u32 = super::rules::limits::FOREST.value;
+pub(crate) const FOREST: u32 = super::rules::limits::FOREST.value;
 /// The largest forest that is taken; far above any on a table.
-pub const FOREST_LIMIT: u32 = 10_000;
+pub(crate) const FOREST_LIMIT: u32 = 10_000;
 /// What a player brings.
 #[wire(Default)]
 pub struct Deck {
@@ -65,13 +65,13 @@ impl Names for Deck {
 
 impl Deck {
     /// The travelers of the forest.
-    pub fn travelers(&self) -> u32 {
+    pub(crate) fn travelers(&self) -> u32 {
         self.forest.unwrap_or(FOREST)
     }
 
     /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have
     /// been dealt with before.
-    pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
+    pub(crate) fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         if self.race.as_deref().is_none_or(|race| race.is_empty() || race == NEUTRAL) {
             faults.push(Refusal::new(Reason::NoRace, cite!("一.1")).of("/race"));
@@ -134,7 +134,7 @@ impl Deck {
 
 /// What is public about a card that nobody has named: a deck has cards of the declared race and neutral ones
 /// [一.2(2)].
-pub const BOUNDS: &[Bound<Xinglingwang>] = &[Bound {
+pub(crate) const BOUNDS: &[Bound<Xinglingwang>] = &[Bound {
     cites: &[cite!("一.2(2)")],
     of_place: false,
     allows: |game, unnamed, definition| {

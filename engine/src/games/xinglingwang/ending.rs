@@ -20,13 +20,13 @@ type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// Cards that stay in hand at the end of a turn [十四.2].
-pub const HAND_LIMIT: usize = super::rules::limits::HAND_LIMIT.value as usize;
+pub(crate) const HAND_LIMIT: usize = super::rules::limits::HAND_LIMIT.value as usize;
 /// The score that an early end needs [十四.4(1)].
-pub const EARLY_END_SCORE: i64 = super::rules::limits::EARLY_END_SCORE.value as i64;
+pub(crate) const EARLY_END_SCORE: i64 = super::rules::limits::EARLY_END_SCORE.value as i64;
 /// The units more than the enemy that an early end needs [十四.4(2)].
-pub const EARLY_END_UNITS: i64 = super::rules::limits::EARLY_END_UNITS.value as i64;
+pub(crate) const EARLY_END_UNITS: i64 = super::rules::limits::EARLY_END_UNITS.value as i64;
 /// Star cards [四.4, ruling-2].
-pub const STARS: u8 = super::rules::limits::STARS.value as u8;
+pub(crate) const STARS: u8 = super::rules::limits::STARS.value as u8;
 
 words! {
     /// Ways to end.
@@ -51,7 +51,7 @@ fn score(game: &mut Game<'_>, ending: Ending, cites: &[Cite]) {
 }
 
 /// 衰退: an upright unit is rested, a rested one is destroyed [十五.衰退.1, ruling-51].
-pub fn decay(game: &mut Game<'_>, seat: Seat, unit: Object) {
+pub(crate) fn decay(game: &mut Game<'_>, seat: Seat, unit: Object) {
     if !table::stands(game, unit) || !stat::has_keyword(game, unit.card, super::words::KeywordName::Decay) {
         return;
     }
@@ -68,7 +68,7 @@ fn excess(game: &Game<'_>, seat: Seat) -> usize {
 }
 
 /// The hand limit is looked at [二.5(2), 十四.2].
-pub fn hand_limit(game: &mut Game<'_>) {
+pub(crate) fn hand_limit(game: &mut Game<'_>) {
     let seat = game.state.facts.active;
     if excess(game, seat) > 0 {
         game.ask(seat, Question::HandLimit);
@@ -115,7 +115,7 @@ impl ActionKind<Xinglingwang> for ExileExcess {
 }
 
 /// The countdown begins or goes on [二.5(3), 十四.3, ruling-65, ruling-66].
-pub fn countdown(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn countdown(game: &mut Game<'_>, rule: Cite) {
     let seat = game.state.facts.active;
     if game.state.facts.countdown {
         let number = game.state.facts.stars;
@@ -132,7 +132,7 @@ pub fn countdown(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// Whether this is the last turn of the countdown [十三.1].
-pub const fn is_last_turn(facts: &super::Facts) -> bool {
+pub(crate) const fn is_last_turn(facts: &super::Facts) -> bool {
     facts.countdown && facts.stars == 1
 }
 
@@ -201,7 +201,7 @@ fn holds(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
 }
 
 /// The declaration of the turn before is looked at once more [十二.1, 三.2, ruling-67].
-pub fn check_declared(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn check_declared(game: &mut Game<'_>, rule: Cite) {
     let seat = game.state.facts.active;
     let Some(condition) = game.facts_mut().early_end.get_mut(seat).take() else { return };
     if holds(game, seat, condition) {
@@ -212,13 +212,13 @@ pub fn check_declared(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// The turn ends, and with star card one turned over, the game [二.5(5), 十四.5].
-pub fn turn_end(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn turn_end(game: &mut Game<'_>, rule: Cite) {
     if game.state.facts.countdown && game.state.facts.stars == 0 {
         score(game, Ending::Countdown, &[rule, cite!("三.1"), cite!("三.※")]);
     }
 }
 
 /// Compulsory parts alone go round in circles: scored at once [ruling-73].
-pub fn endless(game: &mut Game<'_>) {
+pub(crate) fn endless(game: &mut Game<'_>) {
     score(game, Ending::EndlessLoop, &[cite!("ruling-73"), cite!("三.※")]);
 }

@@ -78,7 +78,13 @@ impl Play {
     }
 
     /// A unit that already stands: only what comes after entering is left.
-    pub const fn entered(seat: Seat, card: Object, side: Seat, verb: Verb, source: Option<Object>) -> Play {
+    pub(crate) const fn entered(
+        seat: Seat,
+        card: Object,
+        side: Seat,
+        verb: Verb,
+        source: Option<Object>,
+    ) -> Play {
         Play {
             seat,
             card,
@@ -98,7 +104,7 @@ impl Play {
 }
 
 /// The 立即 of a unit that is being played is negated; whether it was still to come [十二.2, ruling-58].
-pub fn negate_immediate(game: &mut Game<'_>, unit: Object) -> bool {
+pub(crate) fn negate_immediate(game: &mut Game<'_>, unit: Object) -> bool {
     let place = game.state.agenda.iter().rposition(|frame| is_to_come(frame, unit));
     match place.and_then(|place| game.state.agenda.get_mut(place)) {
         Some(Frame::Step(Step::Play(play))) => {
@@ -110,7 +116,7 @@ pub fn negate_immediate(game: &mut Game<'_>, unit: Object) -> bool {
 }
 
 /// Whether a frame goes on to the 立即 of a unit that has been played.
-pub fn is_to_come(frame: &Frame<Xinglingwang>, unit: Object) -> bool {
+pub(crate) fn is_to_come(frame: &Frame<Xinglingwang>, unit: Object) -> bool {
     let Frame::Step(Step::Play(play)) = frame else { return false };
     let is_it = match play.stage {
         PlayStage::Arrive => {
@@ -123,19 +129,19 @@ pub fn is_to_come(frame: &Frame<Xinglingwang>, unit: Object) -> bool {
 }
 
 /// Whether a frame keeps a unit as a tribute that has been chosen [十二.※1].
-pub fn is_pending_tribute(frame: &Frame<Xinglingwang>, card: CardId) -> bool {
+pub(crate) fn is_pending_tribute(frame: &Frame<Xinglingwang>, card: CardId) -> bool {
     matches!(frame, Frame::Step(Step::Play(play)) if play.stage <= PlayStage::Sacrifice
         && play.tributes.iter().any(|tribute| tribute.card == card))
 }
 
 /// How many travelers more a unit may carry [十五.搭乘.2].
-pub fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
+pub(crate) fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
     stat::capacity(game, card).unwrap_or(0).saturating_sub(table::passengers(game, card))
 }
 
 /// Whether an effect of an object may bring a card in as a unit: a blue star only if its frame says so
 /// [十二.4].
-pub fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object) -> bool {
+pub(crate) fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object) -> bool {
     let printed = table::printed(game, card);
     let frame = printed.unit.as_ref().and_then(|unit| unit.frame.as_ref());
     let opens = frame.is_none_or(|frame| {
@@ -176,7 +182,7 @@ pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
 
 /// Where a card may enter that a player plays or summons to a half: in front as long as there is room, but
 /// where a text says otherwise [九.2].
-pub fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> field::Positions {
+pub(crate) fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> field::Positions {
     let unit = table::printed(game, card).unit.as_ref();
     let mut places = field::empty(game, side);
     if side != table::owner(game, card) && unit.is_some_and(|unit| unit.enemy_back_row) {
@@ -192,7 +198,7 @@ pub fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> fiel
 }
 
 /// Where a traveler may enter that a player summons to a half [九.2].
-pub fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> field::Positions {
+pub(crate) fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> field::Positions {
     match game.state.table.list(table::SHELF.of(side)).iter().min() {
         Some(figure) => entries_of(game, seat, *figure, side),
         None => field::entries(game, side),
@@ -200,7 +206,7 @@ pub fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> field::Posit
 }
 
 /// Whether a player may bring a card in on the enemy's half, too, playing or summoning it [ruling-61].
-pub fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb: Verb) -> bool {
+pub(crate) fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb: Verb) -> bool {
     let unit = table::printed(game, card).unit.as_ref();
     table::owner(game, card) == seat
         && unit.is_some_and(|unit| match verb {
@@ -210,7 +216,7 @@ pub fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb: Verb)
 }
 
 /// Goes on with a unit on its way to the field.
-pub fn run(game: &mut Game<'_>, mut play: Play) {
+pub(crate) fn run(game: &mut Game<'_>, mut play: Play) {
     match play.stage {
         PlayStage::Frame => {
             play.stage = PlayStage::Sacrifice;
@@ -331,7 +337,7 @@ fn drop_swallowed(game: &mut Game<'_>, card: CardId, tributes: &[CardId], cause:
 }
 
 /// The normal play of the phase has been made, or a further one that an effect allows.
-pub fn normal_play_made(game: &mut Game<'_>) {
+pub(crate) fn normal_play_made(game: &mut Game<'_>) {
     let formation = in_formation(game);
     let facts = game.facts_mut();
     let made = if formation { &mut facts.formation_play } else { &mut facts.normal_play };
@@ -342,7 +348,7 @@ pub fn normal_play_made(game: &mut Game<'_>) {
 }
 
 /// Whether the normal play of the phase is still to be made.
-pub fn normal_play_is_open(game: &Game<'_>) -> bool {
+pub(crate) fn normal_play_is_open(game: &Game<'_>) -> bool {
     let facts = &game.state.facts;
     match facts.phase {
         Phase::Summon => !facts.normal_play,
@@ -362,7 +368,7 @@ fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
 
 /// A card enters by an effect: upright, at first with its travelers [九.1, 九.2, 十五.搭乘.1]. What follows is put
 /// on the agenda.
-pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) -> bool {
+pub(crate) fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) -> bool {
     enter_as(game, card, at, (verb, false), cause)
 }
 
@@ -441,13 +447,13 @@ fn arrive(game: &mut Game<'_>, play: &Play) {
 }
 
 /// What a unit carries that has just entered.
-pub fn fresh_mark(game: &Game<'_>, at: Where) -> Mark {
+pub(crate) fn fresh_mark(game: &Game<'_>, at: Where) -> Mark {
     let (entered, kept_in_front) = (game.state.facts.turn, at.is_front());
     Mark { entered, kept_in_front, way: Way::Otherwise, ..Mark::default() }
 }
 
 /// A traveler of a forest enters, if there is one, perhaps as the normal play of a phase.
-pub fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, normal: bool, cause: Cause) {
+pub(crate) fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, normal: bool, cause: Cause) {
     if let Some(figure) = zone::figure(game, forest, cause)
         && !enter_as(game, figure, at, (Verb::Summon, normal), cause)
     {
@@ -483,7 +489,7 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
 }
 
 /// Whether 立即 stands on a unit, or under it, or was given to it [十二.2, ruling-18].
-pub fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
     let is_it = |ability: &Ability| matches!(ability, Ability::Immediate(_));
     let under = ability::numbered_lower(game, card).into_iter().any(|(_, lower)| {
         let printed = table::printed(game, lower);
@@ -495,13 +501,13 @@ pub fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// Where a 掩護 unit would move the one that entered: directly behind itself [十五.掩護.1, ruling-46].
-pub fn cover_position(game: &Game<'_>, cover: CardId, entered: CardId) -> Option<Where> {
+pub(crate) fn cover_position(game: &Game<'_>, cover: CardId, entered: CardId) -> Option<Where> {
     let behind = field::position(game, cover)?.directly_behind()?;
     (is_covered_by(game, entered, cover) && field::at(game, behind).is_none()).then_some(behind)
 }
 
 /// Whether a unit with 掩護 stands beside the one that entered.
-pub fn is_covered_by(game: &Game<'_>, entered: CardId, cover: CardId) -> bool {
+pub(crate) fn is_covered_by(game: &Game<'_>, entered: CardId, cover: CardId) -> bool {
     let (at, beside) = (field::position(game, cover), field::position(game, entered));
     let next = at.is_some_and(|at| beside.is_some() && at.beside(game.state.facts.first).contains(&beside));
     next && stat::has_keyword(game, cover, KeywordName::Cover)
@@ -509,13 +515,13 @@ pub fn is_covered_by(game: &Game<'_>, entered: CardId, cover: CardId) -> bool {
 
 /// 掩護 is not offered although a unit entered beside it: it stands behind, or the position behind it is
 /// taken [ruling-46].
-pub fn cannot_cover(game: &mut Game<'_>, seat: Seat, cover: Object) {
+pub(crate) fn cannot_cover(game: &mut Game<'_>, seat: Seat, cover: Object) {
     let refusal = Refusal::new(Reason::NotOffered { card: cover.card }, cite!("十五.掩護.1"));
     ability::pass_over(game, seat, cover, &refusal.also(&[cite!("ruling-46")]));
 }
 
 /// 掩護 is asked for, or carried out.
-pub fn cover(game: &mut Game<'_>, cover: Object, entered: Option<Object>, answer: Option<bool>) {
+pub(crate) fn cover(game: &mut Game<'_>, cover: Object, entered: Option<Object>, answer: Option<bool>) {
     let half = table::side(game, cover.card).unwrap_or_else(|| table::owner(game, cover.card));
     let stand = table::stands(game, cover) && entered.is_some_and(|entered| table::stands(game, entered));
     let behind = entered

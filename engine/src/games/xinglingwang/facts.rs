@@ -63,7 +63,7 @@ counted_in_turn! {
 }
 
 /// Notes what happened, as texts of this turn ask for it.
-pub fn note(game: &mut Match<'_, Xinglingwang>, event: &Event<Xinglingwang>) {
+pub(crate) fn note(game: &mut Match<'_, Xinglingwang>, event: &Event<Xinglingwang>) {
     if event.point != Point::Done || game.state.facts.turn == 0 {
         return;
     }

@@ -16,11 +16,11 @@ use crate::kernel::{CardId, Cell, Match, Object, Seat, Spot};
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Lanes [ruling-2].
-pub const LANES: u8 = super::rules::limits::LANES.value as u8;
+pub(crate) const LANES: u8 = super::rules::limits::LANES.value as u8;
 /// Positions of one half: each lane has one in each row [四.9].
-pub const POSITIONS: u8 = LANES * super::rules::limits::ROWS.value as u8;
+pub(crate) const POSITIONS: u8 = LANES * super::rules::limits::ROWS.value as u8;
 /// The names of the positions of one half, by their numbers.
-pub const POSITION_NAMES: [&str; POSITIONS as usize] =
+pub(crate) const POSITION_NAMES: [&str; POSITIONS as usize] =
     ["F1", "F2", "F3", "F4", "F5", "B1", "B2", "B3", "B4", "B5"];
 const _: () = assert!(are_named(&POSITION_NAMES, LANES));
 
@@ -40,69 +40,69 @@ positions! {
 }
 
 /// All positions of one half, as they stand in a field.
-pub fn values(side: Seat) -> Vec<Value> {
+pub(crate) fn values(side: Seat) -> Vec<Value> {
     (0..POSITIONS).map(|number| Where { side, number }.value()).collect()
 }
 
 impl Where {
     /// The lane, 0 to 4.
-    pub const fn lane(self) -> u8 {
+    pub(crate) const fn lane(self) -> u8 {
         self.number % LANES
     }
 
     /// Whether it is in the front row.
-    pub const fn is_front(self) -> bool {
+    pub(crate) const fn is_front(self) -> bool {
         self.number < LANES
     }
 
     /// 戰線順序 within one half: lane by lane, front before back [六.※1].
-    pub const fn order(self) -> u8 {
+    pub(crate) const fn order(self) -> u8 {
         self.lane() * 2 + if self.is_front() { 0 } else { 1 }
     }
 
     /// One number over both halves.
-    pub const fn index(self) -> u8 {
+    pub(crate) const fn index(self) -> u8 {
         self.side.number() * POSITIONS + self.number
     }
 
     /// The position of a number over both halves.
-    pub fn from_index(index: u8) -> Option<Where> {
+    pub(crate) fn from_index(index: u8) -> Option<Where> {
         let side = Seat::from_number(index / POSITIONS)?;
         Some(Where { side, number: index % POSITIONS })
     }
 
     /// Its name on its half.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         POSITION_NAMES.get(usize::from(self.number)).copied().unwrap_or("")
     }
 
     /// It as it stands in a field.
-    pub fn value(self) -> Value {
+    pub(crate) fn value(self) -> Value {
         Value::Position(self.side, self.name())
     }
 
     /// The position that a field names.
-    pub fn of(at: &At) -> Option<Where> {
+    pub(crate) fn of(at: &At) -> Option<Where> {
         Where::named(at.seat, &at.cell)
     }
 
     /// How a field names it.
-    pub fn at(self) -> At {
+    pub(crate) fn at(self) -> At {
         At { cell: self.name().into(), seat: self.side }
     }
 
     /// The position of a name.
-    pub fn named(side: Seat, name: &str) -> Option<Where> {
+    pub(crate) fn named(side: Seat, name: &str) -> Option<Where> {
         position_named(name, LANES).map(|number| Where { side, number })
     }
 
     /// Where it lies on the table.
-    pub const fn spot(self) -> Spot<Xinglingwang> {
+    pub(crate) const fn spot(self) -> Spot<Xinglingwang> {
         Spot::Place(FIELD.of(self.side), cell(self.number))
     }
 
     /// 前方: the positions met on the way to the enemy's back row, nearest first [五.1, ruling-4].
-    pub fn in_front(self) -> impl Iterator<Item = Where> {
+    pub(crate) fn in_front(self) -> impl Iterator<Item = Where> {
         let (lane, enemy) = (self.lane(), self.side.other());
         let own = (!self.is_front()).then_some(Where { side: self.side, number: lane });
         own.into_iter()
@@ -110,18 +110,18 @@ impl Where {
     }
 
     /// 正前方 of a front position [五.2].
-    pub fn directly_in_front(self) -> Option<Where> {
+    pub(crate) fn directly_in_front(self) -> Option<Where> {
         self.is_front().then_some(Where { side: self.side.other(), number: self.number })
     }
 
     /// 正後方 of a front position [五.4].
-    pub fn directly_behind(self) -> Option<Where> {
+    pub(crate) fn directly_behind(self) -> Option<Where> {
         self.is_front().then_some(Where { side: self.side, number: self.number + LANES })
     }
 
     /// 左右邊: the neighbours in the row, the left one first, seen from its player; `first` is the
     /// first player [五.5, ruling-3].
-    pub fn beside(self, first: Seat) -> [Option<Where>; 2] {
+    pub(crate) fn beside(self, first: Seat) -> [Option<Where>; 2] {
         let row = self.number - self.lane();
         let step = |up: bool| {
             let lane = if up { self.lane().checked_add(1) } else { self.lane().checked_sub(1) };
@@ -132,18 +132,18 @@ impl Where {
 }
 
 /// The cell of a position's number: lane and row.
-pub const fn cell(number: u8) -> Cell {
+pub(crate) const fn cell(number: u8) -> Cell {
     Cell::new((number % LANES) as i16, (number / LANES) as i16)
 }
 
 /// The number of a cell.
-pub const fn number(cell: Cell) -> u8 {
+pub(crate) const fn number(cell: Cell) -> u8 {
     (cell.y * LANES as i16 + cell.x) as u8
 }
 
 /// Where a unit stands by itself.
 #[inline]
-pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
+pub(crate) fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, cell) => FIELD.seat(place).map(|side| Where { side, number: number(cell) }),
         Spot::Member(..) => None,
@@ -151,18 +151,18 @@ pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
 }
 
 /// The units on a position: one, or while 合體時 is answered, the two that are about to become one.
-pub fn all_at(game: &Game<'_>, at: Where) -> Vec<CardId> {
+pub(crate) fn all_at(game: &Game<'_>, at: Where) -> Vec<CardId> {
     let units = game.state.table.list(FIELD.of(at.side)).iter().copied();
     units.filter(|card| position(game, *card) == Some(at)).collect()
 }
 
 /// The unit on a position.
-pub fn at(game: &Game<'_>, at: Where) -> Option<CardId> {
+pub(crate) fn at(game: &Game<'_>, at: Where) -> Option<CardId> {
     game.state.table.on_cell(FIELD.of(at.side), cell(at.number))
 }
 
 /// The units of one half in line order.
-pub fn units(game: &Game<'_>, side: Seat) -> SmallVec<[CardId; 10]> {
+pub(crate) fn units(game: &Game<'_>, side: Seat) -> SmallVec<[CardId; 10]> {
     let order = |card: &CardId| (position(game, *card).map(Where::order), *card);
     let mut cards: SmallVec<[_; 10]> = game.state.table.list(FIELD.of(side)).iter().map(order).collect();
     cards.sort_by_key(|(order, _)| *order);
@@ -171,7 +171,7 @@ pub fn units(game: &Game<'_>, side: Seat) -> SmallVec<[CardId; 10]> {
 
 /// Cards in the order in which an effect on several handles them: the current player's half, then
 /// the enemy's, each in line order; others stay behind in their order [六.6, ruling-70].
-pub fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
+pub(crate) fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
     let active = game.state.facts.active;
     objects.sort_by_key(|object| match position(game, object.card) {
         Some(at) => (u8::from(at.side != active), at.order()),
@@ -183,7 +183,7 @@ pub fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
 pub type Positions = SmallVec<[Where; POSITIONS as usize]>;
 
 /// The empty positions of one half.
-pub fn empty(game: &Game<'_>, side: Seat) -> Positions {
+pub(crate) fn empty(game: &Game<'_>, side: Seat) -> Positions {
     let bit = |number: u8| 1u16.checked_shl(u32::from(number)).unwrap_or(0);
     let units = game.state.table.list(FIELD.of(side)).iter();
     let taken = units.filter_map(|card| position(game, *card)).fold(0, |all, at| all | bit(at.number));
@@ -192,13 +192,13 @@ pub fn empty(game: &Game<'_>, side: Seat) -> Positions {
 }
 
 /// Whether one half has an empty position.
-pub fn has_room(game: &Game<'_>, side: Seat) -> bool {
+pub(crate) fn has_room(game: &Game<'_>, side: Seat) -> bool {
     // While two units are about to become one, they stand on one position.
     game.state.table.list(FIELD.of(side)).len() < usize::from(POSITIONS) || !empty(game, side).is_empty()
 }
 
 /// Where a unit may enter: the empty front positions, or if there are none the empty back ones [九.2].
-pub fn entries(game: &Game<'_>, side: Seat) -> Positions {
+pub(crate) fn entries(game: &Game<'_>, side: Seat) -> Positions {
     let mut empty = empty(game, side);
     if empty.iter().any(|at| at.is_front()) {
         empty.retain(|at| at.is_front());

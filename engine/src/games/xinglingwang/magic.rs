@@ -27,12 +27,12 @@ type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// Whether a moment is that of 十一.8(3) or 十一.8(4).
-pub fn is_battle_moment(on: &On) -> bool {
+pub(crate) fn is_battle_moment(on: &On) -> bool {
     on.event.iter().any(|verb| matches!(verb, Verb::BattleWon | Verb::BattleLost))
 }
 
 /// Whether one of several timings is now, for its user [七.1, ruling-19].
-pub fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) -> bool {
+pub(crate) fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) -> bool {
     let facts = &game.state.facts;
     timings.iter().any(|timing| match timing {
         Timing::Phase { phase, turn } => phase.is(facts.phase) && turn.covers(scene.seat, facts.active),
@@ -214,7 +214,7 @@ impl ActionKind<Xinglingwang> for UseCard {
 }
 
 /// A magic card leaves the hand and is shown; the object that it is now.
-pub fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
+pub(crate) fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
     let to = Spot::Place(table::USING.of(table::owner(game, card)), Cell::NONE);
     let mut told: Proposal<Xinglingwang> =
         Proposal::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
@@ -224,7 +224,7 @@ pub fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
 }
 
 /// The targets of a magic card are chosen: it is used, and answers come before it is processed.
-pub fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
+pub(crate) fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let (seat, me) = (resolution.seat, resolution.me);
     if let Some(super::words::ability::Limit::Name) =
         ability::body(game, resolution.ability).and_then(|body| body.limit)
@@ -240,7 +240,7 @@ pub fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
 }
 
 /// A used magic card is processed, unless it was negated or its conditions were lost [七.3].
-pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
+pub(crate) fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let (me, seat) = (resolution.me, resolution.seat);
     let start = game.state.clock;
     if game.state.facts.negated.contains(&me) {
@@ -279,7 +279,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
 
 /// A processed magic card goes where it belongs: under the single unit that it conferred something
 /// to, into the field card's zone, or to the graveyard [七.2, 七.4, ruling-63].
-pub fn after(game: &mut Game<'_>, seat: Seat, me: Object, start: u32) {
+pub(crate) fn after(game: &mut Game<'_>, seat: Seat, me: Object, start: u32) {
     if !game.state.table.is_current(me) {
         return;
     }
@@ -317,7 +317,7 @@ fn single_host(game: &Game<'_>, me: Object, start: u32) -> Option<CardId> {
 }
 
 /// Magic goes under a unit [七.4].
-pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, rule: Cite) -> bool {
+pub(crate) fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, rule: Cite) -> bool {
     let to = Spot::Member(unit, Role::Magic);
     let mut told: Proposal<Xinglingwang> = Proposal::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
     told.detail.other = Some(game.state.table.object(unit));
@@ -325,7 +325,7 @@ pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, ru
 }
 
 /// Conferred magic goes from one unit to another, and with it what it began [七.4, ruling-63].
-pub fn hand_over(game: &mut Game<'_>, seat: Seat, card: CardId, to: Object) -> bool {
+pub(crate) fn hand_over(game: &mut Game<'_>, seat: Seat, card: CardId, to: Object) -> bool {
     use crate::kernel::Reach;
     let Some(from) = table::host(game, card).filter(|host| *host != to.card) else { return false };
     let from = game.state.table.object(from);
@@ -347,7 +347,7 @@ fn finish(game: &mut Game<'_>, seat: Seat, me: Object, rule: Cite) {
 
 /// A field card is laid: the old one is destroyed first; if it stays, the new one goes to the
 /// graveyard [四.5, 七.4, ruling-62].
-pub fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
+pub(crate) fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
     let owner = table::owner(game, me.card);
     match table::field_card(game, owner) {
         Some(old) if !cleared => {
@@ -364,7 +364,7 @@ pub fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
 }
 
 /// Whether it is magic being used that a text stands on: used already, or about to be.
-pub fn is_being_used(game: &Game<'_>, me: Object) -> bool {
+pub(crate) fn is_being_used(game: &Game<'_>, me: Object) -> bool {
     table::printed(game, me.card).magic.is_some()
         && matches!(table::zone_of(game, me.card), Some((Zone::Using | Zone::Hand, _)))
 }

@@ -44,7 +44,7 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
 }
 
 /// Whether the normal play of a phase can be made [十二.2, 十二.5, 十三.4, ruling-13].
-pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
+pub(crate) fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
     field::has_room(game, seat)
         && ((table::forest(game, seat) > 0 && !prohibition::summon_traveler(game, seat))
             || game.any_card(game.state.table.list(table::HAND.of(seat)).iter().copied(), |game, card| {

@@ -19,9 +19,9 @@ use crate::game_kit::registered::Registered;
 use crate::kernel::{Card, ListenMask, wire};
 
 /// The race of cards that every deck may have [一.2(2)].
-pub const NEUTRAL: &str = "neutral";
+pub(crate) const NEUTRAL: &str = "neutral";
 /// How travelers are named in states and positions.
-pub const TRAVELER: &str = "traveler";
+pub(crate) const TRAVELER: &str = "traveler";
 
 /// The attack number of a unit, or the shield instead of one [十五.阻擋.4].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -286,12 +286,12 @@ pub struct Interests {
 impl Interests {
     /// Of a card of a pool; a traveler has nothing to say.
     #[inline]
-    pub fn in_pool(pool: &Pool, definition: u16) -> &Interests {
+    pub(crate) fn in_pool(pool: &Pool, definition: u16) -> &Interests {
         pool.interests(definition).unwrap_or(&Interests::NONE)
     }
 
     /// Nothing to say.
-    pub const NONE: Interests = Interests {
+    pub(crate) const NONE: Interests = Interests {
         field: ZoneInterests::NONE,
         hand: ZoneInterests::NONE,
         graveyard: ZoneInterests::NONE,
@@ -299,7 +299,7 @@ impl Interests {
     };
 
     /// What the card has to say where it lies.
-    pub const fn at(&self, effective: Effective) -> &ZoneInterests {
+    pub(crate) const fn at(&self, effective: Effective) -> &ZoneInterests {
         match effective {
             Effective::Field => &self.field,
             Effective::Hand => &self.hand,
@@ -384,7 +384,7 @@ impl ListenMask<Xinglingwang> for ZoneInterests {
 
 impl Printed {
     /// Whether it is a unit card, wherever it lies.
-    pub const fn is_unit_card(&self) -> bool {
+    pub(crate) const fn is_unit_card(&self) -> bool {
         self.unit.is_some() && self.magic.is_none() && !self.traveler
     }
 
@@ -405,7 +405,7 @@ impl Printed {
     }
 
     /// Whether it has a shield in place of an attack number.
-    pub fn has_shield(&self) -> bool {
+    pub(crate) fn has_shield(&self) -> bool {
         self.unit.as_ref().is_some_and(|unit| unit.attack.is_none())
     }
 }
@@ -421,7 +421,7 @@ pub struct Summary {
 }
 
 /// The place in the pool of the reverse of every card.
-pub const TRAVELER_DEFINITION: u16 = u16::MAX - 1;
+pub(crate) const TRAVELER_DEFINITION: u16 = u16::MAX - 1;
 
 fn blank(id: &str) -> Printed {
     Printed {
@@ -545,7 +545,7 @@ impl MagicData {
 }
 
 /// The most effects that one is chosen from when a magic card is used.
-pub const MODE_LIMIT: usize = 10;
+pub(crate) const MODE_LIMIT: usize = 10;
 
 impl CardForm<Xinglingwang> for CardData {
     fn id(&self) -> &str {

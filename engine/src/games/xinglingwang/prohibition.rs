@@ -44,17 +44,17 @@ const fn plainly(_: &Scene<'_>, _: &Forbidden) -> bool {
 }
 
 /// Whether a unit cannot be attacking, whatever is forbidden to its player [十一.3].
-pub fn unit_attacks(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn unit_attacks(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Attack, plainly)
 }
 
 /// Whether the units of a player cannot be attacking [十一.3].
-pub fn player_attacks(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn player_attacks(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::Attack, plainly)
 }
 
 /// Whether an attack of a unit cannot be declared [ruling-25].
-pub fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
     let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
     unit_attacks(game, card)
         || player_attacks(game, seat)
@@ -63,7 +63,7 @@ pub fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// Whether a unit cannot be attacked by another.
-pub fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
+pub(crate) fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
     for_card(
         game,
         target,
@@ -73,44 +73,44 @@ pub fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
 }
 
 /// Whether a unit cannot move by its own or in a formation [十五.禁錮.1, ruling-50].
-pub fn moves(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn moves(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Move, plainly) || being_moved(game, card)
 }
 
 /// Whether nothing moves a unit.
-pub fn being_moved(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn being_moved(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::BeMoved, plainly)
 }
 
 /// Whether a unit cannot be a tribute.
-pub fn tribute(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn tribute(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Tribute, plainly) || sacrifice(game, card)
 }
 
 /// Whether nothing sacrifices a unit.
-pub fn sacrifice(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn sacrifice(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Sacrificed, plainly)
 }
 
 /// Whether a player cannot play a unit.
-pub fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+pub(crate) fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let matches = |scene: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::Play(filters) if has_all(game, scene, filters, card));
     entering(game, seat) || for_player(game, seat, ForbiddenName::Play, matches)
 }
 
 /// Whether a player cannot bring in units at all.
-pub fn entering(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn entering(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::BringIn, plainly)
 }
 
 /// Whether the play of a formation may be a unit that needs tributes [十三.2].
-pub fn may_play_red_star(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn may_play_red_star(game: &Game<'_>, seat: Seat) -> bool {
     !game.state.facts.formation_play
         && is_allowed_to_player(game, seat, |_, what| matches!(what, Allowed::RedStarInFormation))
 }
 
 /// Whether a unit that a player brings in may enter in the back row [九.2].
-pub fn may_enter_behind(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+pub(crate) fn may_enter_behind(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     is_allowed_to_player(
         game,
         seat,
@@ -119,40 +119,40 @@ pub fn may_enter_behind(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 /// Whether a player cannot summon a traveler as the normal play.
-pub fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
     entering(game, seat) || for_player(game, seat, ForbiddenName::SummonTraveler, plainly)
 }
 
 /// Whether a player cannot use a magic card.
-pub fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+pub(crate) fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let matches = |scene: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::UseMagic(filters) if has_all(game, scene, filters, card));
     for_card(game, card, ForbiddenName::BeUsed, plainly)
         || for_player(game, seat, ForbiddenName::UseMagic, matches)
 }
 
 /// Whether the tactics phase of a player is not skipped [十三.1].
-pub fn skipping_tactics(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn skipping_tactics(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::SkipTactics, plainly)
 }
 
 /// Whether a unit does not fail where attacks are equal [十一.8(2)].
-pub fn losing_ties(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn losing_ties(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::LoseTie, plainly)
 }
 
 /// Whether a player cannot declare an early end.
-pub fn early_end(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn early_end(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::DeclareEarlyEnd, plainly)
 }
 
 /// Whether the 立即 of a unit is not processed.
-pub fn immediate(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+pub(crate) fn immediate(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Immediate, plainly)
         || for_player(game, seat, ForbiddenName::Immediate, plainly)
 }
 
 /// Whether a unit cannot activate effects.
-pub fn activate(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn activate(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Activate, plainly)
 }
 
@@ -167,7 +167,7 @@ fn battle_destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
 }
 
 /// The rule by which a card is not destroyed [十五.破壞抗性.1, 六.7].
-pub fn destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
+pub(crate) fn destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
     if stat::has_keyword(game, card, KeywordName::DestroyResistance) {
         return Some(cite!("十五.破壞抗性.1"));
     }
@@ -175,17 +175,17 @@ pub fn destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
 }
 
 /// Whether effects cannot rest a unit or turn it upright.
-pub fn turning(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn turning(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Turn, plainly)
 }
 
 /// Whether a player cannot draw.
-pub fn draw(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn draw(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::Draw, plainly)
 }
 
 /// The rule that forbids a proposal.
-pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Option<Cite> {
+pub(crate) fn of_proposal(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Option<Cite> {
     let card = proposal.card()?;
     match proposal.verb {
         Verb::Destroy if proposal.detail.means == Means::Battle => {
@@ -205,7 +205,13 @@ pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Option
 
 /// Whether a card cannot be chosen as a target: by resistance, or because it is a pending tribute
 /// [十二.※1, 十五.魔法抗性, 十五.效果抗性].
-pub fn choosing(game: &Game<'_>, seat: Seat, source: Object, by_magic: bool, card: CardId) -> Option<Cite> {
+pub(crate) fn choosing(
+    game: &Game<'_>,
+    seat: Seat,
+    source: Object,
+    by_magic: bool,
+    card: CardId,
+) -> Option<Cite> {
     if !table::is_unit(game, card) {
         return None;
     }

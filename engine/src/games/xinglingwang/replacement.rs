@@ -18,12 +18,12 @@ use crate::kernel::{CardId, Deciding, Instead, Match, Object, Proposal, Replacem
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// What can be replaced: every way off the field that a text or battle brings about.
-pub const REPLACEABLE: [Verb; 6] =
+pub(crate) const REPLACEABLE: [Verb; 6] =
     [Verb::Destroy, Verb::Exile, Verb::Sacrifice, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
 
 impl Whom {
     /// Whether it is a card that something is about to happen to.
-    pub fn concerns(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+    pub(crate) fn concerns(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
         match self {
             Whom::This => scene.me.card == card,
             Whom::Host => table::host(game, scene.me.card) == Some(card),
@@ -36,7 +36,7 @@ impl Whom {
 }
 
 /// What could happen instead of something. What is optional and not possible is noted.
-pub fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<Replacement<Xinglingwang>> {
+pub(crate) fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<Replacement<Xinglingwang>> {
     // What returns by 偷襲 leaves the rest of its pile behind: that is one act [十五.偷襲.5].
     let replaceable = REPLACEABLE.contains(&proposal.verb)
         && proposal.rule != cite!("十五.偷襲.1")
@@ -146,7 +146,7 @@ fn candidates(
 }
 
 /// The player on whose half the unit stands decides, or of a single text the one that it names.
-pub fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Question) {
+pub(crate) fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
     let seat = decides(game, deciding)
         .or_else(|| table::side(game, card))

@@ -26,9 +26,9 @@ type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// Cards of an opening hand [一.5].
-pub const STARTING_HAND: usize = super::rules::limits::STARTING_HAND.value as usize;
+pub(crate) const STARTING_HAND: usize = super::rules::limits::STARTING_HAND.value as usize;
 /// Figures of each player: one for every position of both halves, and as many that lie under units.
-pub const FIGURES: usize = 4 * field::POSITIONS as usize;
+pub(crate) const FIGURES: usize = 4 * field::POSITIONS as usize;
 
 /// What is agreed before the game.
 #[wire(Default)]
@@ -47,7 +47,7 @@ pub enum SetUp {
 }
 
 /// Lays the figures ready that travelers are shown with, besides those that show one already.
-pub fn lay_figures(state: &mut State<Xinglingwang>) {
+pub(crate) fn lay_figures(state: &mut State<Xinglingwang>) {
     for seat in Seat::BOTH {
         let shows = |card: &Card<Xinglingwang>| card.owner == seat && card.definition == TRAVELER_DEFINITION;
         let showing = state.table.cards().filter(|(_, card)| shows(card)).count();
@@ -59,7 +59,7 @@ pub fn lay_figures(state: &mut State<Xinglingwang>) {
 }
 
 /// The table of two legal decks before anything is random [一.3].
-pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglingwang> {
+pub(crate) fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglingwang> {
     let mut state = State::<Xinglingwang>::default();
     open_zones(&mut state, Zone::ALL);
     for (seat, brought) in Seat::BOTH.into_iter().zip(decks) {
@@ -75,7 +75,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglin
 }
 
 /// Goes on with set-up.
-pub fn run(game: &mut Game<'_>, set_up: SetUp) {
+pub(crate) fn run(game: &mut Game<'_>, set_up: SetUp) {
     match set_up {
         SetUp::Begin => begin(game),
         SetUp::Answers => {

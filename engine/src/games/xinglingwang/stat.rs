@@ -26,7 +26,7 @@ const LARGEST: i64 = 1_000_000_000;
 
 /// Calls `use_it` for everything among `wanted` that continuous effects do and that `reaches` what is asked
 /// about. Whom they cover is not chosen [ruling-47].
-pub fn each_static(
+pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u64,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
@@ -36,7 +36,7 @@ pub fn each_static(
 }
 
 /// The same, also telling of which ability it is.
-pub fn each_static_of(
+pub(crate) fn each_static_of(
     game: &Game<'_>,
     wanted: u64,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
@@ -99,7 +99,10 @@ fn read_statics(
 }
 
 /// The continuous abilities that are effective at a place, each with its place among those of the card.
-pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = (usize, &'p Continuous)> {
+pub(crate) fn effective<'p>(
+    game: &Game<'p>,
+    place: Effectiveness,
+) -> impl Iterator<Item = (usize, &'p Continuous)> {
     let abilities = table::printed(game, place.card).abilities.iter().enumerate().skip(place.first);
     abilities.filter_map(move |(index, ability)| match ability {
         Ability::Continuous(continuous) if continuous.zone == place.effective => Some((index, continuous)),
@@ -108,7 +111,7 @@ pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Ite
 }
 
 /// Whether a continuous ability does anything now.
-pub fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
+pub(crate) fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
     continuous.when.as_ref().is_none_or(|when| when.is_true(game, scene))
 }
 
@@ -125,7 +128,7 @@ fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
 }
 
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].
-pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+pub(crate) fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let unit = table::printed(game, card).unit.as_ref()?;
     let exposed = |edge: Edge| -> i64 {
         if !game.all_in_force(&[cite!("十五.合體.2"), cite!("十五.合體.6")]) {
@@ -155,7 +158,7 @@ pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 }
 
 /// A number with every effect on it: set, then added to, then multiplied [ruling-71].
-pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+pub(crate) fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let base = original(game, card, stat)?;
     let Adjustments { list, factor } = Adjustments::of(game, card, stat);
     let sum = game.counted(fold(base, list.into_iter(), Fold::Layers(None)), LARGEST);
@@ -164,7 +167,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 
 /// 攻擊力 now; a unit with 阻擋 has none, unless a unit with 破甲 attacks it: then, in its side's
 /// defence phase, its score [十五.阻擋.4, 十五.破甲.1, ruling-37].
-pub fn attack(game: &Game<'_>, card: CardId) -> Option<i64> {
+pub(crate) fn attack(game: &Game<'_>, card: CardId) -> Option<i64> {
     let blocks = has_keyword(game, card, KeywordName::Block) && game.in_force(cite!("十五.阻擋.4"));
     if !blocks {
         return value(game, card, Stat::Attack);
@@ -176,7 +179,7 @@ pub fn attack(game: &Game<'_>, card: CardId) -> Option<i64> {
 }
 
 /// 分數 now.
-pub fn score(game: &Game<'_>, card: CardId) -> i64 {
+pub(crate) fn score(game: &Game<'_>, card: CardId) -> i64 {
     value(game, card, Stat::Score).unwrap_or(0)
 }
 
@@ -197,13 +200,13 @@ fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<
 }
 
 /// Where a unit stands; one that a text refers to and that has left the field, where it stood last.
-pub fn place(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<Where> {
+pub(crate) fn place(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<Where> {
     let last = || last_seen(game, scene, card)?.place.and_then(Where::from_index);
     field::position(game, card).or_else(last)
 }
 
 /// The state of a unit; of one that a text refers to and that has left the field, the last one.
-pub fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::State> {
+pub(crate) fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::State> {
     match table::is_unit(game, card) {
         true => Some(table::mark(game, card).state),
         false => last_seen(game, scene, card).map(|memory| memory.state),
@@ -211,7 +214,7 @@ pub fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::
 }
 
 /// A number of an object, as it was when it left if it is no more.
-pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
+pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     let remembered = match table::stands(game, object) {
         true => None,
         false => last_known_before(game, object),
@@ -224,12 +227,12 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
 }
 
 /// A number of a card as it is now.
-pub fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+pub(crate) fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     if stat == Stat::Attack { attack(game, card) } else { value(game, card, stat) }
 }
 
 /// The total score: the units on the own half and the rewards [十五.獎勵.3, ruling-56].
-pub fn total(game: &Game<'_>, seat: Seat) -> i64 {
+pub(crate) fn total(game: &Game<'_>, seat: Seat) -> i64 {
     let units = game.state.table.list(table::FIELD.of(seat)).iter();
     let scores: i64 = units.map(|card| score(game, *card)).fold(0, i64::saturating_add);
     let reward = if game.in_force(cite!("十五.獎勵.3")) { table::reward(game, seat) } else { 0 };
@@ -237,27 +240,27 @@ pub fn total(game: &Game<'_>, seat: Seat) -> i64 {
 }
 
 /// The number in the red star now [ruling-16].
-pub fn red_star(game: &Game<'_>, card: CardId) -> i64 {
+pub(crate) fn red_star(game: &Game<'_>, card: CardId) -> i64 {
     if is_blue(game, card) { 0 } else { value(game, card, Stat::Requirement).unwrap_or(0).max(0) }
 }
 
 /// Whether a card has a blue star [十二.4].
-pub fn is_blue(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn is_blue(game: &Game<'_>, card: CardId) -> bool {
     let unit = table::printed(game, card).unit.as_ref();
     unit.is_some_and(|unit| unit.requirement == Requirement::Blue)
 }
 
 /// The most tributes that one unit can count as.
-pub const MOST_TRIBUTES: i64 = 100;
+pub(crate) const MOST_TRIBUTES: i64 = 100;
 
 /// How many tributes a unit counts as [ruling-15].
-pub fn tribute_value(game: &Game<'_>, card: CardId) -> u32 {
+pub(crate) fn tribute_value(game: &Game<'_>, card: CardId) -> u32 {
     let value = value(game, card, Stat::TributeValue).unwrap_or(1).max(1);
     u32::try_from(game.counted(value, MOST_TRIBUTES)).unwrap_or(1)
 }
 
 /// Whether a unit has a type, printed or given.
-pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
+pub(crate) fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
     if table::printed(game, card).types.iter().any(|own| own == kind) {
         return true;
     }
@@ -265,7 +268,7 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
 }
 
 /// Whether a card has a name, printed or given.
-pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
+pub(crate) fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
     let printed = table::printed(game, card);
     if printed.name == name || printed.also_named.iter().any(|other| other == name) {
         return true;
@@ -275,7 +278,7 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
 
 /// The keywords of a card: printed, exposed under it, given, without those taken away
 /// [十五.合體.2, ruling-40].
-pub fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {
+pub(crate) fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {
     keywords_among(game, card, KeywordNames::ALL)
 }
 
@@ -300,7 +303,7 @@ fn keywords_among(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> SmallV
 }
 
 /// Which of these keywords a card has; the same as [`keywords`] without their numbers.
-pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> KeywordNames {
+pub(crate) fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> KeywordNames {
     let printed = |card: CardId| table::interests(game, card).at(Effective::Field).keywords;
     let mut names = printed(card);
     for lower in exposed(game, card) {
@@ -334,12 +337,12 @@ fn each_keyword_given(
 }
 
 /// Whether a card has a keyword.
-pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+pub(crate) fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     !keyword_names(game, card, KeywordNames::of(&[name])).is_empty()
 }
 
 /// How many travelers a unit may carry; `None`: it is no carrier [十五.搭乘.2].
-pub fn capacity(game: &Game<'_>, card: CardId) -> Option<u32> {
+pub(crate) fn capacity(game: &Game<'_>, card: CardId) -> Option<u32> {
     let carry = keywords_among(game, card, KeywordNames::of(&[KeywordName::Carry]));
     let limits = carry.into_iter().filter_map(|keyword| match keyword {
         Keyword::Carry(n) => Some(u32::from(n)),
@@ -349,7 +352,7 @@ pub fn capacity(game: &Game<'_>, card: CardId) -> Option<u32> {
 }
 
 /// The ghost values of a card in the graveyard [十五.亡魂.1].
-pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
+pub(crate) fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
     if !game.in_force(cite!("十五.亡魂.1")) {
         return Vec::new();
     }
@@ -362,7 +365,7 @@ pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
 }
 
 /// How much more 獎勵 the text of a unit gives.
-pub fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
+pub(crate) fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
     if !table::stands(game, source) {
         return 0;
     }
@@ -381,7 +384,7 @@ pub fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
 
 /// What 耗能 n costs a player, and whether it is cheaper than printed but not below one
 /// [十五.耗能.1, 十五.耗能.2].
-pub fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
+pub(crate) fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
     let mut less = 0i64;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::CheaperEnergy(word) => word.who.covers(scene.seat, seat),

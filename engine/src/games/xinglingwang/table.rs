@@ -41,7 +41,7 @@ zones! {
 
 impl Zone {
     /// Where what a card of such a zone says is effective.
-    pub const fn effective(self) -> Option<Effective> {
+    pub(crate) const fn effective(self) -> Option<Effective> {
         match self {
             Zone::Field | Zone::FieldCard => Some(Effective::Field),
             Zone::Hand => Some(Effective::Hand),
@@ -180,7 +180,7 @@ pub enum Phase {
 
 impl Phase {
     /// A bit of its own, for sets of phases.
-    pub const fn bit(self) -> u32 {
+    pub(crate) const fn bit(self) -> u32 {
         1 << self as u8
     }
 }
@@ -324,7 +324,7 @@ const _: () = assert!(Verb::WORDS.len() <= 64);
 
 impl Verb {
     /// A bit of its own, for sets of verbs.
-    pub const fn bit(self) -> u64 {
+    pub(crate) const fn bit(self) -> u64 {
         1 << self as u8
     }
 }
@@ -407,36 +407,36 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// The printed card; of a figure: the traveler.
 #[inline]
-pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+pub(crate) fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
     game.pool.card(game.definition(card))
 }
 
 /// What the loop between two proposals asks about a card.
 #[inline]
-pub fn interests<'p>(game: &Game<'p>, card: CardId) -> &'p Interests {
+pub(crate) fn interests<'p>(game: &Game<'p>, card: CardId) -> &'p Interests {
     Interests::in_pool(game.pool, game.definition(card))
 }
 
 /// Whether a card is a figure of a traveler.
-pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
     game.answer_of(card, |game| game.definition(card) == TRAVELER_DEFINITION)
 }
 
 /// Whether a card stands on the field as a unit.
 #[inline]
-pub fn is_unit(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn is_unit(game: &Game<'_>, card: CardId) -> bool {
     side(game, card).is_some()
 }
 
 /// Whether an object still stands on the field as a unit.
 #[inline]
-pub fn stands(game: &Game<'_>, object: Object) -> bool {
+pub(crate) fn stands(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object) && is_unit(game, object.card)
 }
 
 /// The half that a unit stands on [ruling-60].
 #[inline]
-pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
+pub(crate) fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, _) => FIELD.seat(place),
         Spot::Member(..) => None,
@@ -444,7 +444,7 @@ pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
 }
 
 /// The zone that a card lies in by itself.
-pub fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
+pub(crate) fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, _) => Zone::at(place),
         Spot::Member(..) => None,
@@ -452,7 +452,7 @@ pub fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
 }
 
 /// The lower units of a combined unit, the topmost first.
-pub fn lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (CardId, Edge)> {
+pub(crate) fn lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (CardId, Edge)> {
     let members = game.state.table.pile(card).iter();
     members.filter_map(|member| match game.state.table.card(*member)?.spot {
         Spot::Member(_, Role::Lower(edge)) => Some((*member, edge)),
@@ -461,38 +461,38 @@ pub fn lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (CardId, Edg
 }
 
 /// The magic conferred to a unit.
-pub fn conferred(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
+pub(crate) fn conferred(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
     let members = game.state.table.pile(card).iter().copied();
     let is_magic = move |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
     members.filter(is_magic)
 }
 
 /// 合體後的單位 [十五.合體.1].
-pub fn is_combined(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn is_combined(game: &Game<'_>, card: CardId) -> bool {
     lower(game, card).next().is_some()
 }
 
 /// Travelers under a unit [十五.搭乘.1].
-pub fn passengers(game: &Game<'_>, card: CardId) -> u32 {
+pub(crate) fn passengers(game: &Game<'_>, card: CardId) -> u32 {
     if is_traveler(game, card) { 0 } else { game.state.table.pieces(Holder::Card(card), Piece::Traveler) }
 }
 
 /// Travelers in a forest [四.6].
-pub fn forest(game: &Game<'_>, seat: Seat) -> u32 {
+pub(crate) fn forest(game: &Game<'_>, seat: Seat) -> u32 {
     game.state.table.pieces(Holder::Place(FOREST.of(seat)), Piece::Traveler)
 }
 
 /// 充能能量 [十五.充能.1].
-pub fn energy(game: &Game<'_>, seat: Seat) -> u32 {
+pub(crate) fn energy(game: &Game<'_>, seat: Seat) -> u32 {
     game.state.table.pieces(Holder::Place(COUNTERS.of(seat)), Piece::Energy)
 }
 
 /// 獎勵 [十五.獎勵.1].
-pub fn reward(game: &Game<'_>, seat: Seat) -> u32 {
+pub(crate) fn reward(game: &Game<'_>, seat: Seat) -> u32 {
     game.state.table.pieces(Holder::Place(COUNTERS.of(seat)), Piece::Reward)
 }
 
 /// The field card of a player [四.5].
-pub fn field_card(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+pub(crate) fn field_card(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     game.state.table.list(FIELD_CARD.of(seat)).first().copied()
 }

@@ -30,7 +30,7 @@ type Time = crate::game_kit::action::Time<Xinglingwang>;
 pub type Fault = (Reason, &'static [Cite]);
 
 /// Whether a unit may be attacked by another at all [十五.阻擋.2, 十五.破甲.1, 六.7].
-pub fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
+pub(crate) fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     let resists = || {
         !game.in_force(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance)
     };
@@ -49,7 +49,7 @@ pub(super) fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bo
 }
 
 /// The enemy units in front of a position, nearest first.
-pub fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, CardId); 2]> {
+pub(crate) fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, CardId); 2]> {
     let (mut front, mut back) = (None, None);
     for &unit in game.state.table.list(table::FIELD.of(at.side.other())) {
         let Some(place) = field::position(game, unit).filter(|place| place.lane() == at.lane()) else {
@@ -63,7 +63,12 @@ pub fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, CardId)
 
 /// Why a unit on a position does not meet C3 and C4 of an attack; `designated` is what a ranged one
 /// names [十一.1, 十一.3, 十五.貫穿.2, 十五.遠程.1, 十五.遠程.3].
-pub fn target_fault(game: &Game<'_>, card: CardId, at: Where, designated: Option<Where>) -> Option<Fault> {
+pub(crate) fn target_fault(
+    game: &Game<'_>,
+    card: CardId,
+    at: Where,
+    designated: Option<Where>,
+) -> Option<Fault> {
     target_fault_with(game, card, stat::keyword_names(game, card, REACH), at, designated)
 }
 
@@ -118,13 +123,13 @@ pub(super) fn target_fault_with(
 }
 
 /// The positions that a ranged attack from a position can designate.
-pub fn designations(game: &Game<'_>, card: CardId, at: Where) -> field::Positions {
+pub(crate) fn designations(game: &Game<'_>, card: CardId, at: Where) -> field::Positions {
     let enemies = enemies_in_front(game, at).into_iter();
     enemies.filter(|(_, target)| is_attackable(game, card, *target)).map(|(place, _)| place).collect()
 }
 
 /// Whether a ranged attack has to designate a position [ruling-32].
-pub fn designates(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn designates(game: &Game<'_>, card: CardId) -> bool {
     stat::keyword_names(game, card, REACH) == KeywordNames::of(&[KeywordName::Ranged])
 }
 
@@ -136,7 +141,7 @@ fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
 }
 
 /// Whether an effect could make a unit attack from where it stands [ruling-79].
-pub fn could_begin(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn could_begin(game: &Game<'_>, card: CardId) -> bool {
     field::position(game, card).is_some_and(|at| {
         table::mark(game, card).state == State::Upright
             && !stat::has_keyword(game, card, KeywordName::Block)
@@ -146,7 +151,7 @@ pub fn could_begin(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// Where a unit could slide to before it attacks [十五.滑行.1, 十五.滑行.2, ruling-39].
-pub fn slides(game: &Game<'_>, card: CardId) -> field::Positions {
+pub(crate) fn slides(game: &Game<'_>, card: CardId) -> field::Positions {
     let Some(at) = field::position(game, card) else { return field::Positions::new() };
     let slides = stat::has_keyword(game, card, KeywordName::Glide) && is_free_to_move(game, card);
     if !slides {
@@ -214,7 +219,7 @@ impl ActionKind<Xinglingwang> for ChooseTactic {
 }
 
 /// Another question for the window that is open.
-pub fn ask_instead(game: &mut Game<'_>, question: Question) {
+pub(crate) fn ask_instead(game: &mut Game<'_>, question: Question) {
     if let Some(Frame::Window(window)) = game.state.agenda.last_mut() {
         window.question = question;
     }
@@ -408,7 +413,7 @@ impl ActionKind<Xinglingwang> for Attack {
 }
 
 /// A unit attacks from where it stands now, if it still stands upright [十一.1, 十五.滑行.1].
-pub fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
+pub(crate) fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
     let Some(side) = table::side(game, unit.card).filter(|_| table::stands(game, unit)) else { return };
     if table::mark(game, unit.card).state == State::Upright {
         let designated = designated.and_then(Where::from_index);
@@ -417,7 +422,7 @@ pub fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
 }
 
 /// A unit begins to attack.
-pub fn begin(game: &mut Game<'_>, card: CardId, designated: Option<Where>, cause: Cause) -> bool {
+pub(crate) fn begin(game: &mut Game<'_>, card: CardId, designated: Option<Where>, cause: Cause) -> bool {
     let side = table::side(game, card);
     let mark = table::mark(game, card);
     // The limit binds the current player's own attacks [十一.3, ruling-79].
@@ -457,13 +462,13 @@ fn summon_is_due(game: &Game<'_>, seat: Seat) -> bool {
 }
 
 /// Where the window of a player's summon phase lies on the agenda.
-pub fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
+pub(crate) fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
     let is_it = |frame: &Frame<Xinglingwang>| matches!(frame, Frame::Window(window) if window.question == Question::Summon && window.first == seat);
     game.state.agenda.iter().rposition(is_it)
 }
 
 /// An effect ends the summon phase of a player when it is done. `false`: that phase is not going on [二.3].
-pub fn end_summon(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
+pub(crate) fn end_summon(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     if summon_window(game, seat).is_none() {
         return false;
     }

@@ -23,7 +23,7 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Whether a unit can be a tribute of another one of a player; the rule against it [十二.3, 十五.禁錮.1, 六.7].
-pub fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Option<Cite> {
+pub(crate) fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Option<Cite> {
     if table::side(game, card) != Some(seat) || !is_asked_for(game, seat, unit, card) {
         return Some(cite!("十二.3"));
     }
@@ -34,7 +34,7 @@ pub fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Option<
 }
 
 /// Whether a card is what a unit asks for as its tributes.
-pub fn is_asked_for(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> bool {
+pub(crate) fn is_asked_for(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> bool {
     let asked = table::printed(game, unit).unit.as_ref().map_or(&[][..], |unit| unit.tributes.as_slice());
     let scene = Scene::of(seat, game.state.table.object(unit));
     has_all(game, &scene, asked, card)
@@ -55,7 +55,7 @@ fn lets_count(
 }
 
 /// How many tributes of a unit another one counts as: at least, and at most.
-pub fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>) -> (u32, u32) {
+pub(crate) fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>) -> (u32, u32) {
     let least = stat::tribute_value(game, card);
     let (mut most, mut besides) = (i64::from(least), SmallVec::<[(i64, i64); 2]>::new());
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
@@ -78,7 +78,7 @@ pub fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>
 }
 
 /// The units of a player that can be tributes of a unit, with what they count for.
-pub fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> Vec<Weighed> {
+pub(crate) fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> Vec<Weighed> {
     let units = field::units(game, seat).into_iter();
     let free = units.filter(|card| fault(game, seat, unit, *card).is_none());
     free.map(|card| {
@@ -89,7 +89,7 @@ pub fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>
 }
 
 /// Whether showing a card of the hand lets any unit of its player count as more tributes of a unit.
-pub fn helps(game: &Game<'_>, seat: Seat, unit: CardId, shown: CardId) -> bool {
+pub(crate) fn helps(game: &Game<'_>, seat: Seat, unit: CardId, shown: CardId) -> bool {
     let more = |card: &CardId| {
         let with = counts(game, unit, *card, Some(shown));
         with != counts(game, unit, *card, None)
@@ -129,7 +129,7 @@ fn is_used(game: &Game<'_>, source: Object, ability: AbilityId) -> bool {
 }
 
 /// The texts by which a card in a player's hand can be a tribute of a unit.
-pub fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> SmallVec<[FromHand; 2]> {
+pub(crate) fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> SmallVec<[FromHand; 2]> {
     let mut found: SmallVec<[FromHand; 2]> = SmallVec::new();
     if card == unit || !is_asked_for(game, seat, unit, card) {
         return found;
@@ -208,7 +208,7 @@ impl Assigned {
 
 /// By which texts these cards in hand are tributes, for each number that they can count for together,
 /// whatever their order; `Err`: a card that no text is left for.
-pub fn assign(
+pub(crate) fn assign(
     game: &Game<'_>,
     seat: Seat,
     unit: CardId,
@@ -237,7 +237,7 @@ fn assigned<T: AsRef<[FromHand]>>(
 }
 
 /// The texts that let only one card each turn have done so.
-pub fn use_up(game: &mut Game<'_>, texts: &[FromHand]) {
+pub(crate) fn use_up(game: &mut Game<'_>, texts: &[FromHand]) {
     let turn = game.state.facts.turn;
     for text in texts.iter().filter(|text| text.once) {
         let card = text.source.card;
@@ -270,7 +270,7 @@ fn sums_on_field(
 
 /// Whether a player can bring together exactly the tributes that a unit needs, with a card of the hand shown
 /// or without [十二.3, ruling-15].
-pub fn payable(game: &Game<'_>, seat: Seat, unit: CardId) -> bool {
+pub(crate) fn payable(game: &Game<'_>, seat: Seat, unit: CardId) -> bool {
     let hand = game.state.table.list(table::HAND.of(seat)).iter().copied();
     payable_with(game, seat, unit, None)
         || is_shown_for(game)
@@ -302,7 +302,7 @@ fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>
 }
 
 /// Whether any text lets tributes count as more for something that is shown.
-pub fn is_shown_for(game: &Game<'_>) -> bool {
+pub(crate) fn is_shown_for(game: &Game<'_>) -> bool {
     let mut found = false;
     let shows = |_: &Scene<'_>, each: &Static| matches!(each, Static::CountsAsTributes(word) if !word.showing.is_empty());
     stat::each_static(game, topics::TRIBUTES, shows, |_, _| found = true);
@@ -311,7 +311,12 @@ pub fn is_shown_for(game: &Game<'_>) -> bool {
 
 /// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest,
 /// and whether there are no others.
-pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> (Vec<Value>, bool) {
+pub(crate) fn sets_in_hand(
+    game: &Game<'_>,
+    seat: Seat,
+    unit: CardId,
+    shown: Option<CardId>,
+) -> (Vec<Value>, bool) {
     let needs = stat::red_star(game, unit);
     if needs == 0 {
         return (Vec::new(), true);
@@ -336,7 +341,7 @@ pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<Car
 }
 
 /// Sets of units that add to one of these totals.
-pub fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Domain {
+pub(crate) fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Domain {
     let (mut sets, mut can_do_all): (Vec<Vec<CardId>>, bool) = (Vec::new(), true);
     for &total in totals {
         let domain = Domain::Sum { from: from.to_vec(), total };

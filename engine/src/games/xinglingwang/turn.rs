@@ -13,33 +13,32 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// The number of the table of a turn.
-pub const TURN: u8 = 0;
+pub(crate) const TURN: u8 = 0;
 /// The number of the table of a battle.
-pub const BATTLE: u8 = 1;
+pub(crate) const BATTLE: u8 = 1;
 
 /// Cards drawn in a turn [二.1].
 const CARDS_DRAWN: usize = super::rules::limits::CARDS_PER_TURN.value as usize;
 
 /// The places of phases in the table of a turn.
-pub mod line {
-    #![allow(missing_docs)]
-    pub const DRAW: u8 = 0;
-    pub const DEFENCE: u8 = 1;
-    pub const EARLY_END_CHECK: u8 = 2;
-    pub const SUMMON: u8 = 3;
-    pub const TACTICS: u8 = 4;
-    pub const END: u8 = 5;
-    pub const HAND_LIMIT: u8 = 6;
-    pub const COUNTDOWN: u8 = 7;
-    pub const EARLY_END: u8 = 8;
-    pub const TURN_END: u8 = 9;
-    pub const AFTER_TURN: u8 = 10;
-    pub const BEFORE_BATTLE: u8 = 0;
-    pub const COMPARISON: u8 = 2;
-    pub const WINNER: u8 = 3;
-    pub const LOSER: u8 = 4;
-    pub const DESTRUCTION: u8 = 5;
-    pub const BATTLE_OVER: u8 = 8;
+pub(crate) mod line {
+    pub(crate) const DRAW: u8 = 0;
+    pub(crate) const DEFENCE: u8 = 1;
+    pub(crate) const EARLY_END_CHECK: u8 = 2;
+    pub(crate) const SUMMON: u8 = 3;
+    pub(crate) const TACTICS: u8 = 4;
+    pub(crate) const END: u8 = 5;
+    pub(crate) const HAND_LIMIT: u8 = 6;
+    pub(crate) const COUNTDOWN: u8 = 7;
+    pub(crate) const EARLY_END: u8 = 8;
+    pub(crate) const TURN_END: u8 = 9;
+    pub(crate) const AFTER_TURN: u8 = 10;
+    pub(crate) const BEFORE_BATTLE: u8 = 0;
+    pub(crate) const COMPARISON: u8 = 2;
+    pub(crate) const WINNER: u8 = 3;
+    pub(crate) const LOSER: u8 = 4;
+    pub(crate) const DESTRUCTION: u8 = 5;
+    pub(crate) const BATTLE_OVER: u8 = 8;
 }
 
 fn active(game: &Game<'_>) -> Seat {
@@ -51,7 +50,7 @@ const fn plain(name: Phase, rule: Cite) -> Stage<Xinglingwang> {
 }
 
 /// The phases of a turn [二].
-pub const TURN_TABLE: &[Stage<Xinglingwang>] = &[
+pub(crate) const TURN_TABLE: &[Stage<Xinglingwang>] = &[
     Stage {
         name: Phase::Draw,
         rule: cite!("二.1"),
@@ -101,7 +100,7 @@ pub const TURN_TABLE: &[Stage<Xinglingwang>] = &[
 ];
 
 /// The steps of a battle [十一.8].
-pub const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
+pub(crate) const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
     plain(Phase::BeforeBattle, cite!("十一.8(1)")),
     plain(Phase::Targets, cite!("十一.4")),
     Stage {
@@ -139,7 +138,7 @@ pub const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
 ];
 
 /// The tables by their numbers.
-pub const TABLES: &[&[Stage<Xinglingwang>]] = &[TURN_TABLE, BATTLE_TABLE];
+pub(crate) const TABLES: &[&[Stage<Xinglingwang>]] = &[TURN_TABLE, BATTLE_TABLE];
 
 /// Two cards, or as many as there are [二.1, ruling-9].
 fn draw(game: &mut Game<'_>, rule: Cite) {
@@ -167,7 +166,7 @@ const fn is_step(phase: Phase) -> bool {
 }
 
 /// A phase or step begins.
-pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
+pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if is_step(phase) {
         game.facts_mut().step = Some(phase);
         return;
@@ -186,7 +185,7 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
 }
 
 /// What fires when a phase or step begins.
-pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
+pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     let seat = active(game);
     match phase {
         Phase::BeforeBattle => {
@@ -262,7 +261,7 @@ fn skips_tactics(game: &Game<'_>) -> bool {
 }
 
 /// A phase or step ends. `true`: the next line follows.
-pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
+pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     if tell_end(game, phase) {
         return false;
     }
@@ -331,7 +330,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 }
 
 /// The turn of the other player begins.
-pub fn next(game: &mut Game<'_>) {
+pub(crate) fn next(game: &mut Game<'_>) {
     let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = game.facts_mut();
     facts.active = if facts.turn == 0 { facts.first } else { facts.active.other() };

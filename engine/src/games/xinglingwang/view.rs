@@ -184,7 +184,7 @@ pub struct StateView<'m> {
 }
 
 /// Whether a viewer sees the face of a card in a player's zone; what lies under a unit is open.
-pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool {
+pub(crate) fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool {
     let Spot::Place(place, _) = lies.spot else { return true };
     match table::Zone::at(place) {
         Some((Zone::Hand, seat)) => viewer.is(seat) || !game.in_force(cite!("四.1")),
@@ -303,7 +303,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, side: Seat) -> HalfView<'m> {
 }
 
 /// The state as its reader sees it.
-pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
+pub(crate) fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let facts = &game.state.facts;
     let seen = |card: CardId| game.sees_card(reader.viewer, card);
     let waiting = game.state.waiting.iter().filter(|waiting| seen(waiting.trigger.me.card));
@@ -408,7 +408,7 @@ fn event<'m>(
 
 /// Events as a viewer sees them: without bookkeeping, and with cards that go unseen into a deck in
 /// the order of their numbers.
-pub fn events<'m>(
+pub(crate) fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<Xinglingwang>],
     viewer: Viewer,

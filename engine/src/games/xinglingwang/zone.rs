@@ -37,19 +37,19 @@ pub struct Cause {
 
 impl Cause {
     /// The rules alone.
-    pub const fn rule(seat: Seat, rule: Cite) -> Cause {
+    pub(crate) const fn rule(seat: Seat, rule: Cite) -> Cause {
         Cause { seat, means: Means::Rule, source: None, by: None, rule }
     }
 
     /// A proposal of this that moves nothing yet.
-    pub fn told(self, verb: Verb) -> Proposal<Xinglingwang> {
+    pub(crate) fn told(self, verb: Verb) -> Proposal<Xinglingwang> {
         let detail = Detail { means: self.means, other: self.by, ..Detail::default() };
         Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
 }
 
 /// A count: below 0 counts as 0.
-pub fn count(number: i64) -> u32 {
+pub(crate) fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
@@ -60,14 +60,14 @@ fn drawn(seat: Seat, card: CardId, cause: Cause) -> Proposal<Xinglingwang> {
 }
 
 /// 抽牌, one card; `false`: the deck is empty or it is forbidden [ruling-9].
-pub fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
+pub(crate) fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
     let floor = game.height();
     game.propose(drawn(seat, top, cause)).is_done() || game.height() > floor
 }
 
 /// 抽牌, so many cards together, or as many as there are [二.1, ruling-9].
-pub fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Cause) {
+pub(crate) fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Cause) {
     let cards: SmallVec<[CardId; 2]> =
         game.state.table.list(table::DECK.of(seat)).iter().take(n).copied().collect();
     let all: Vec<_> = cards.into_iter().map(|card| drawn(seat, card, cause)).collect();
@@ -91,7 +91,7 @@ const fn verb_into(zone: Zone) -> Verb {
 }
 
 /// The last numbers of a unit that is about to leave the field.
-pub fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Means) {
+pub(crate) fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Means) {
     if table::side(game, card).is_none() {
         return;
     }
@@ -111,7 +111,14 @@ pub fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Means) {
 
 /// A card goes into a zone of its owner, as the verb says; a traveler goes to its forest instead
 /// [十.5, 十.7, ruling-64].
-pub fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
+pub(crate) fn send(
+    game: &mut Game<'_>,
+    card: CardId,
+    verb: Verb,
+    zone: Zone,
+    end: End,
+    cause: Cause,
+) -> bool {
     let proposal = into_zone(game, card, verb, zone, end, cause);
     game.propose(proposal).is_done()
 }
@@ -137,31 +144,31 @@ fn into_zone(
 }
 
 /// Into a zone, by its usual verb.
-pub fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, cause: Cause) -> bool {
+pub(crate) fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, cause: Cause) -> bool {
     send(game, card, verb_into(zone), zone, end, cause)
 }
 
 /// Whether a card lies where it can be destroyed: as a unit, as the field card, as conferred magic.
-pub fn is_destructible(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn is_destructible(game: &Game<'_>, card: CardId) -> bool {
     table::is_unit(game, card)
         || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
         || matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)))
 }
 
 /// 被破壞: into the graveyard, once its moments are over [十.2].
-pub fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
+pub(crate) fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
     is_destructible(game, card) && send(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, cause)
 }
 
 /// 被獻祭: into the graveyard, once its moments are over [十.3].
-pub fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
+pub(crate) fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
     table::is_unit(game, card)
         && game.in_force(cite!("十.3"))
         && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause)
 }
 
 /// A unit goes to another position; it stays the same object.
-pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
+pub(crate) fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
     if !table::is_unit(game, card) || field::at(game, to).is_some() {
         return;
     }
@@ -175,7 +182,7 @@ pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
 }
 
 /// A unit that has been in the back row moves freely from then on [十三.3, 十五.掩護.3].
-pub fn moved(game: &mut Game<'_>, unit: Object) {
+pub(crate) fn moved(game: &mut Game<'_>, unit: Object) {
     if !table::stands(game, unit) {
         return;
     }
@@ -189,14 +196,14 @@ pub fn moved(game: &mut Game<'_>, unit: Object) {
 }
 
 /// A mark that is no proposal of the book.
-pub fn silent_mark(game: &mut Game<'_>, card: CardId, mark: Mark) {
+pub(crate) fn silent_mark(game: &mut Game<'_>, card: CardId, mark: Mark) {
     let seat = table::owner(game, card);
     let silent = Detail { silent: true, ..Detail::default() };
     game.propose(Proposal::marked(Verb::Effect, seat, card, mark, cite!("十三.3")).with(silent));
 }
 
 /// Two units change places, if both may be moved.
-pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bool {
+pub(crate) fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bool {
     let (Some(a), Some(b)) = (field::position(game, one), field::position(game, other)) else { return false };
     if a == b || [one, other].into_iter().any(|unit| prohibition::being_moved(game, unit)) {
         return false;
@@ -223,7 +230,7 @@ pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bo
 }
 
 /// A unit gets another state [八, ruling-11].
-pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bool {
+pub(crate) fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bool {
     let mark = table::mark(game, card);
     if mark.state == state || !table::is_unit(game, card) {
         return false;
@@ -263,12 +270,12 @@ fn pieces(
 }
 
 /// The most energy that a player has [十五.充能.1].
-pub const ENERGY_LIMIT: u32 = super::rules::limits::ENERGY.value;
+pub(crate) const ENERGY_LIMIT: u32 = super::rules::limits::ENERGY.value;
 /// The most rewards that are counted.
-pub const REWARD_LIMIT: u32 = 1_000_000;
+pub(crate) const REWARD_LIMIT: u32 = 1_000_000;
 
 /// 充能: up to the limit, never less than nothing [十五.充能.1, 十五.充能.2].
-pub fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
+pub(crate) fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
     if n < 0 && !game.in_force(cite!("十五.充能.2")) {
         let less = count(n.saturating_neg()).min(table::energy(game, seat));
         spend(game, seat, less, cause);
@@ -280,7 +287,7 @@ pub fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
 }
 
 /// 耗能: energy is removed [十五.耗能.1].
-pub fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
+pub(crate) fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
     let from = Holder::Place(table::COUNTERS.of(seat));
     table::energy(game, seat) >= n
         && pieces(
@@ -294,13 +301,13 @@ pub fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
 }
 
 /// Energy is lost without being spent, down to zero; how much was [十五.充能.1].
-pub fn lose_energy(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
+pub(crate) fn lose_energy(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
     let from = Holder::Place(table::COUNTERS.of(seat));
     pieces(game, Verb::LoseEnergy, n, Piece::Energy, (from, Holder::Supply), (Cause { seat, ..cause }, None))
 }
 
 /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
-pub fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
+pub(crate) fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
     if n < 0 && !game.in_force(cite!("十五.獎勵.2")) {
         lose_reward(game, seat, count(n.saturating_neg()), cause);
         return 0;
@@ -312,19 +319,19 @@ pub fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
 }
 
 /// 獎勵 is lost, down to zero [十五.獎勵.1].
-pub fn lose_reward(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
+pub(crate) fn lose_reward(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
     let from = Holder::Place(table::COUNTERS.of(seat));
     pieces(game, Verb::LoseReward, n, Piece::Reward, (from, Holder::Supply), (Cause { seat, ..cause }, None))
 }
 
 /// Travelers of a forest board a carrier; as many as there are [十五.搭乘.1].
-pub fn board(game: &mut Game<'_>, carrier: CardId, forest: Seat, n: u32, cause: Cause) -> u32 {
+pub(crate) fn board(game: &mut Game<'_>, carrier: CardId, forest: Seat, n: u32, cause: Cause) -> u32 {
     let from = Holder::Place(table::FOREST.of(forest));
     pieces(game, Verb::Board, n, Piece::Traveler, (from, Holder::Card(carrier)), (cause, Some(carrier)))
 }
 
 /// A traveler on the field boards a carrier; it does not leave the field by that [十五.上車.1].
-pub fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, cause: Cause) -> bool {
+pub(crate) fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, cause: Cause) -> bool {
     let owner = table::owner(game, traveler);
     let to = Spot::Place(table::SHELF.of(owner), Cell::NONE);
     let change = Change::Move(traveler, to, End::Bottom, Mark::default());
@@ -335,14 +342,14 @@ pub fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, 
 }
 
 /// 下車: travelers under a carrier go back to the forest of its half [十五.下車.1].
-pub fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, cause: Cause) -> u32 {
+pub(crate) fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, cause: Cause) -> u32 {
     let side = table::side(game, carrier).unwrap_or_else(|| table::owner(game, carrier));
     let to = Holder::Place(table::FOREST.of(side));
     pieces(game, Verb::Alight, n, Piece::Traveler, (Holder::Card(carrier), to), (cause, Some(carrier)))
 }
 
 /// A figure of the shelf takes a traveler of the forest and shows it; `None`: the forest is empty.
-pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId> {
+pub(crate) fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId> {
     let table = &game.state.table;
     let (shelf, hosts) = (table.list(table::SHELF.of(forest)).iter().copied(), table.hosts());
     // One that shows a traveler is about to enter.
@@ -362,7 +369,7 @@ pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId>
 
 /// A figure that shows a traveler and did not enter gives it back: the traveler has not left its forest
 /// [四.6].
-pub fn put_back(game: &mut Game<'_>, figure: CardId) {
+pub(crate) fn put_back(game: &mut Game<'_>, figure: CardId) {
     let holder = Holder::Card(figure);
     let shows = game.state.table.pieces(holder, Piece::Traveler) > 0;
     if shows && table::is_traveler(game, figure) && !table::is_unit(game, figure) {
@@ -376,19 +383,19 @@ pub fn put_back(game: &mut Game<'_>, figure: CardId) {
 }
 
 /// 展示: both players see the face.
-pub fn reveal(game: &mut Game<'_>, card: CardId, cause: Cause) {
+pub(crate) fn reveal(game: &mut Game<'_>, card: CardId, cause: Cause) {
     let mut told = cause.told(Verb::Reveal).to(card);
     told.detail.shown = true;
     game.propose(told);
 }
 
 /// 查看: only the player sees the face.
-pub fn look(game: &mut Game<'_>, card: CardId, cause: Cause) {
+pub(crate) fn look(game: &mut Game<'_>, card: CardId, cause: Cause) {
     game.propose(cause.told(Verb::Look).to(card));
 }
 
 /// A running effect begins.
-pub fn begin(
+pub(crate) fn begin(
     game: &mut Game<'_>,
     influence: Influence,
     reach: Reach<Xinglingwang>,
@@ -403,7 +410,7 @@ pub fn begin(
 
 /// What goes along with a card that leaves the field: lower units with it, magic to the graveyards, travelers
 /// to the forest [十.6, 十.7, 十五.合體.5, ruling-54]; from one that returns by 偷襲 the rest stays [十五.偷襲.5].
-pub fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
+pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     let owner = table::owner(game, host);
     let mut along = Together::new();
@@ -507,7 +514,7 @@ fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
 #[inline]
-pub fn expire_magic(game: &mut Game<'_>) -> bool {
+pub(crate) fn expire_magic(game: &mut Game<'_>) -> bool {
     game.derived().is_laden && unload(game)
 }
 
@@ -542,7 +549,7 @@ fn unload(game: &mut Game<'_>) -> bool {
 
 /// Destroys what a continuous ability destroys at once [十.2]. `true`: something is on its way.
 #[inline]
-pub fn destroy_at_once(game: &mut Game<'_>) -> bool {
+pub(crate) fn destroy_at_once(game: &mut Game<'_>) -> bool {
     if game.listen_mask_of_all().topics & topics::DESTROYS != 0 {
         return destroy_next(game);
     }

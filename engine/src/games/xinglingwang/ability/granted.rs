@@ -15,7 +15,7 @@ use crate::abilities::Scene;
 use crate::kernel::{CardId, Seat};
 
 /// Whether any effect gives an ability to a card.
-pub fn is_giving(game: &Game<'_>) -> bool {
+pub(crate) fn is_giving(game: &Game<'_>) -> bool {
     !game.running_effects(topics::GRANT_ABILITIES).is_empty()
         || game.listen_mask_of_all().topics & topics::GRANT_ABILITIES != 0
 }
@@ -63,7 +63,7 @@ fn lasting_at(
 }
 
 /// The abilities that effects give to a card on the field.
-pub fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Ability); 2]> {
+pub(crate) fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Ability); 2]> {
     let mut found = SmallVec::new();
     if !is_giving(game) {
         return found;
@@ -94,14 +94,14 @@ pub(super) fn is_given_to_any(game: &Game<'_>, is_so: impl Fn(&Ability) -> bool)
 }
 
 /// The units on the field, each with whose it is.
-pub fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
+pub(crate) fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
     let units = Seat::BOTH.into_iter().flat_map(|side| field::units(game, side));
     units.map(|card| (card, table::owner(game, card)))
 }
 
 /// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene and its
 /// name.
-pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, AbilityId, &Continuous)) {
+pub(crate) fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, AbilityId, &Continuous)) {
     if !game.pool.summary.gives_continuous {
         return;
     }

@@ -27,7 +27,7 @@ use crate::verdict::Refusal;
 
 impl On {
     /// Whether an event is what it waits for, seen from its card.
-    pub fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+    pub(crate) fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let proposal = &event.proposal;
         let detail = &proposal.detail;
         let into = match proposal.change {
@@ -76,7 +76,7 @@ impl On {
     }
 
     /// The other card of an event, as what waits for it means it.
-    pub fn other_of(&self, event: &Event<Xinglingwang>) -> Option<Object> {
+    pub(crate) fn other_of(&self, event: &Event<Xinglingwang>) -> Option<Object> {
         let source = event.proposal.source.filter(|_| !self.by.is_empty());
         event.proposal.detail.other.or(source)
     }
@@ -113,7 +113,7 @@ const fn is_leaving(proposal: &Proposal<Xinglingwang>) -> bool {
 }
 
 /// The events that a text may come before [六.4].
-pub const MOMENTS: [Verb; 14] = [
+pub(crate) const MOMENTS: [Verb; 14] = [
     Verb::Destroy,
     Verb::Sacrifice,
     Verb::Exile,
@@ -157,7 +157,7 @@ fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
 /// [十.2, 十.3], others where a text waits for the instant before them [六.4]. 偷襲 leaves
 /// the rest of a pile behind and is one act [十五.偷襲.5], a combined unit takes its position while it
 /// comes to be [十五.合體.1], and an attack that is no longer possible ends at once [ruling-81].
-pub fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> bool {
+pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> bool {
     let on_field = |card| table::is_unit(game, card);
     let one_act = || [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&proposal.rule);
     is_leaving(proposal)
@@ -176,7 +176,7 @@ pub fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> 
 
 /// The moment of an event [六.4]; but for destruction and sacrifice, what was carried out triggers as
 /// the moment itself and then as what comes after it.
-pub fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
+pub(crate) fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     let moment = on.moment;
     // What waits for a zone alone triggers when the card is there.
     if is_leaving(&event.proposal) && !on.event.is_empty() {
@@ -206,7 +206,7 @@ fn goes_somewhere(on: &On) -> bool {
 const DEEDS: usize = 5_000;
 
 /// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
-pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
+pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     facts::note(game, event);
     if event.proposal.verb == Verb::SneakSuccess && event.point == Point::Done {
         let seat = event.proposal.seat;

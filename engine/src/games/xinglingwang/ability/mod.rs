@@ -10,11 +10,13 @@ mod place;
 mod process;
 mod target;
 
-pub use granted::{each_continuous, given, is_giving, units};
-pub use listen::{MOMENTS, moment_fits, on_event, waits_before_done};
-pub use place::{Effectiveness, LATER_RANK, each_place_that, numbered_lower};
-pub use process::{begin, check, cost_fault, fault, offer_fault, pass_over, possible_modes, resolve, run};
-pub use target::{Purpose, has_modes, modes, purpose, purpose_of, target_fault};
+pub(crate) use granted::{each_continuous, given, is_giving, units};
+pub(crate) use listen::{MOMENTS, moment_fits, on_event, waits_before_done};
+pub(crate) use place::{Effectiveness, LATER_RANK, each_place_that, numbered_lower};
+pub(crate) use process::{
+    begin, check, cost_fault, fault, offer_fault, pass_over, possible_modes, resolve, run,
+};
+pub(crate) use target::{Purpose, has_modes, modes, purpose, purpose_of, target_fault};
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,12 +46,12 @@ pub struct AbilityId {
 
 impl AbilityId {
     /// One number for the card and its ability.
-    pub fn text(self) -> u32 {
+    pub(crate) fn text(self) -> u32 {
         u32::from(self.definition) << 8 | u32::from(self.index)
     }
 
     /// The number of a text that was made for later at this time, beyond those of all abilities.
-    pub fn made_later(time: u32) -> u32 {
+    pub(crate) fn made_later(time: u32) -> u32 {
         time.saturating_add(1 << 24)
     }
 }
@@ -92,7 +94,7 @@ pub struct Pending {
 
 impl Pending {
     /// An ability of a card, with the objects of the event that it waited for.
-    pub const fn of(
+    pub(crate) const fn of(
         ability: AbilityId,
         me: Object,
         (subject, other): (Option<Object>, Option<Object>),
@@ -103,13 +105,13 @@ impl Pending {
 }
 
 /// The ability of a name, if it is one of a card's own.
-pub fn ability<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
+pub(crate) fn ability<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
     let place = Some(id.index % PER_CARD).filter(|_| id.index < USE)?;
     game.pool.card(id.definition).abilities.get(usize::from(place))
 }
 
 /// What an ability or magic card does.
-pub fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
+pub(crate) fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
     match id.index {
         USE | USE_AT => game.pool.card(id.definition).magic.as_ref().map(|magic| &magic.effect),
         MODE.. => {
@@ -121,7 +123,7 @@ pub fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
 }
 
 /// The effects of an ability.
-pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
+pub(crate) fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     match id.index {
         FRAME => &game.pool.card(id.definition).frame_effects,
         _ => body(game, id).map_or(&[], |body| body.effects.as_slice()),
@@ -129,17 +131,17 @@ pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
 }
 
 /// The name of an ability of a card.
-pub fn id_of(game: &Game<'_>, card: CardId, index: u8) -> AbilityId {
+pub(crate) fn id_of(game: &Game<'_>, card: CardId, index: u8) -> AbilityId {
     AbilityId { definition: game.definition(card), index }
 }
 
 /// The name of one of the abilities of the card at a place.
-pub fn id_at(game: &Game<'_>, place: Effectiveness, index: usize) -> AbilityId {
+pub(crate) fn id_at(game: &Game<'_>, place: Effectiveness, index: usize) -> AbilityId {
     id_under(game, place.card, (place.lower, index))
 }
 
 /// The name of an ability of a card that is this lower unit, or none (0) [十五.合體.2].
-pub fn id_under(game: &Game<'_>, card: CardId, (lower, index): (u8, usize)) -> AbilityId {
+pub(crate) fn id_under(game: &Game<'_>, card: CardId, (lower, index): (u8, usize)) -> AbilityId {
     // A card has at most [`PER_CARD`] abilities.
     let index = u8::try_from(index).unwrap_or(u8::MAX).min(PER_CARD - 1);
     id_of(game, card, lower.saturating_mul(PER_CARD).saturating_add(index))
@@ -147,7 +149,7 @@ pub fn id_under(game: &Game<'_>, card: CardId, (lower, index): (u8, usize)) -> A
 
 /// What an ability is counted as where cards of one name count together: its place on its card, for magic
 /// [`USE`], or for one of several effects their number from [`MODE`] [ruling-72].
-pub const fn counted_as(id: AbilityId) -> u8 {
+pub(crate) const fn counted_as(id: AbilityId) -> u8 {
     match id.index {
         USE | USE_AT => USE,
         index @ MODE.. => index,
@@ -156,7 +158,7 @@ pub const fn counted_as(id: AbilityId) -> u8 {
 }
 
 /// Whether a limited ability was used this turn [ruling-72].
-pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
+pub(crate) fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
     let Some(limit) = body(game, id).and_then(|body| body.limit) else { return false };
     match limit {
         Limit::Turn => {
@@ -202,12 +204,12 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
 }
 
 /// By which means an object does something: a unit, or magic.
-pub fn means(game: &Game<'_>, me: Object) -> Means {
+pub(crate) fn means(game: &Game<'_>, me: Object) -> Means {
     let is_magic = table::printed(game, me.card).magic.is_some() && !table::is_unit(game, me.card);
     if is_magic { Means::Magic } else { Means::Unit }
 }
 
 /// Whether it is magic that is being used, for resistances.
-pub const fn by_magic(id: AbilityId) -> bool {
+pub(crate) const fn by_magic(id: AbilityId) -> bool {
     matches!(id.index, USE | USE_AT | MODE..)
 }

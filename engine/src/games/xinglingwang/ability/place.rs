@@ -14,7 +14,7 @@ use crate::kernel::{CardId, ListenMask, Object, PlaceId, Seat};
 
 /// A card with abilities that may be effective where it lies.
 #[derive(Debug, Clone, Copy)]
-pub struct Effectiveness {
+pub(crate) struct Effectiveness {
     /// The card whose abilities they are.
     pub card: CardId,
     /// The object that they stand on: for a lower unit's edge the combined unit.
@@ -37,7 +37,7 @@ const GRAVEYARD_RANK: u16 = 200;
 const HAND_RANK: u16 = 210;
 pub(super) const SHOWN_RANK: u16 = 211;
 /// What an effect made for later comes after what stands on cards.
-pub const LATER_RANK: u16 = 220;
+pub(crate) const LATER_RANK: u16 = 220;
 /// What comes after an event comes after what comes at it [六.4].
 pub(super) const AFTER: u16 = 1_000;
 
@@ -48,7 +48,7 @@ fn rank_of(at: Where) -> u16 {
 /// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1, whose
 /// card has an ability that `asked` looks for. What is asked of one card has to be true of more cards
 /// together, too. An unknown card has to be named if it may have one and `matters` then.
-pub fn each_place_that<'p>(
+pub(crate) fn each_place_that<'p>(
     game: &Game<'p>,
     asks: impl Fn(&ZoneInterests) -> bool,
     matters: impl Fn(&Game<'p>, Effectiveness) -> bool,
@@ -132,7 +132,7 @@ pub fn each_place_that<'p>(
 }
 
 /// The lower units of a combined unit with the numbers of their places, from 1.
-pub fn numbered_lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (u8, CardId)> {
+pub(crate) fn numbered_lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (u8, CardId)> {
     let numbers = 1..=MOST_LOWER.saturating_add(1);
     let numbered = numbers.zip(table::lower(game, card)).map(|(number, (lower, _))| (number, lower));
     numbered.take_while(|(number, _)| game.has_room(usize::from(*number) - 1, usize::from(MOST_LOWER)))

@@ -27,7 +27,7 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 
 /// Why an ability or magic card cannot be used now, apart from its timing: its condition, limit,
 /// targets, its unit, cost, X, in this order [七.1, 六.1, 十五.禁錮.2, 十五.合體.1, 六.※2, ruling-57, ruling-77].
-pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
+pub(crate) fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     if has_modes(game, id) {
         return modes_fault(game, scene, id);
     }
@@ -49,7 +49,7 @@ fn modes_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refu
 
 /// The effects of a magic card of which one is chosen now, by their numbers from 1, if the last resolution of
 /// the agenda chooses among some.
-pub fn possible_modes(game: &Game<'_>) -> Option<Vec<i64>> {
+pub(crate) fn possible_modes(game: &Game<'_>) -> Option<Vec<i64>> {
     let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else { return None };
     let is_choosing = resolution.stage == ResolutionStage::Cost(0) && has_modes(game, resolution.ability);
     is_choosing.then(|| {
@@ -80,7 +80,12 @@ fn choose_mode(run: &mut Run<'_, '_, Xinglingwang>) -> Result<Option<AbilityId>,
 }
 
 /// Adds why an ability cannot be used to a draft. A ruling can pass over its condition and its limit.
-pub fn check(draft: &mut Draft<'_, '_, Xinglingwang>, scene: &Scene<'_>, id: AbilityId, field: &'static str) {
+pub(crate) fn check(
+    draft: &mut Draft<'_, '_, Xinglingwang>,
+    scene: &Scene<'_>,
+    id: AbilityId,
+    field: &'static str,
+) {
     if has_modes(draft.game, id) {
         if let Some(refusal) = modes_fault(draft.game, scene, id) {
             draft.refuse(refusal.of(field));
@@ -160,7 +165,7 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
 
 /// Why something optional is not offered: it cannot be used, or nothing of it can be done; what has a cost
 /// that can be paid does that at least [ruling-86].
-pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
+pub(crate) fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     if let Some(fault) = fault(game, scene, id) {
         return Some(fault);
     }
@@ -236,7 +241,7 @@ fn no_target_rule(
 }
 
 /// Why what stands before 若成功 is not possible.
-pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option<Refusal<Reason>> {
+pub(crate) fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option<Refusal<Reason>> {
     let card = scene.me.card;
     let mut bound = scene.bound.clone();
     for part in cost {
@@ -279,7 +284,7 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
 const MOST_PASSED_OVER: usize = 2_000;
 
 /// Something optional is not offered, by the rules of a refusal.
-pub fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &Refusal<Reason>) {
+pub(crate) fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &Refusal<Reason>) {
     let (rule, also) = (why.cite, why.also.to_vec());
     if game.has_room(game.state.facts.passed_over.len(), MOST_PASSED_OVER) {
         game.facts_mut().passed_over.push(PassedOver { seat, source, rule, also });
@@ -287,7 +292,7 @@ pub fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &Refusal<
 }
 
 /// The processing of a waiting ability begins.
-pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
+pub(crate) fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
     let Pending { ability: id, me, subject, other, later, .. } = pending;
     if let Some(made) = later {
         let mut resolution = made.resolution(seat, me, cite!("六.1"));
@@ -331,7 +336,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
 }
 
 /// An ability or magic card is used by an action.
-pub fn begin(game: &mut Game<'_>, scene: &Scene<'_>, id: AbilityId) {
+pub(crate) fn begin(game: &mut Game<'_>, scene: &Scene<'_>, id: AbilityId) {
     let mut resolution = Resolution::new(scene.seat, scene.me, id, cite!("六.1"));
     resolution.subject = scene.subject;
     resolution.other = scene.other;
@@ -353,7 +358,7 @@ fn is_open(game: &Game<'_>, id: AbilityId) -> bool {
 
 /// Goes on with an ability: the offer, its targets, then its effects. The stage `Cost` counts the
 /// selections of targets, which come before anything is done [六.6].
-pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
+pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
     loop {
         let id = resolution.ability;
         match resolution.stage {

@@ -16,7 +16,7 @@ use crate::verdict::Cite;
 
 /// The effects of a magic card of which one is chosen when it is used, those that can be chosen there by
 /// their timing, each with its number from 1; none: it has one effect alone.
-pub fn modes(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> SmallVec<[(u8, AbilityId); 2]> {
+pub(crate) fn modes(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> SmallVec<[(u8, AbilityId); 2]> {
     let magic = game.pool.card(id.definition).magic.as_ref().filter(|_| matches!(id.index, USE | USE_AT));
     let modes = magic.map_or(&[][..], |magic| &magic.modes).iter();
     let is_time = |timing: &[Timing]| match (timing, id.index) {
@@ -31,14 +31,14 @@ pub fn modes(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> SmallVec<[(u8
 }
 
 /// Whether it is the use of a magic card with several effects, none of which is chosen yet.
-pub fn has_modes(game: &Game<'_>, id: AbilityId) -> bool {
+pub(crate) fn has_modes(game: &Game<'_>, id: AbilityId) -> bool {
     let magic = game.pool.card(id.definition).magic.as_ref().filter(|_| matches!(id.index, USE | USE_AT));
     magic.is_some_and(|magic| !magic.modes.is_empty())
 }
 
 /// What an ability chooses cards for, as far as a rule restricts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// Whatever its text says.
     Any,
     /// To go under one of them with 寄生合體.
@@ -46,13 +46,13 @@ pub enum Purpose {
 }
 
 /// What the cards of a selection under a name are chosen for.
-pub fn purpose_of(effects: &[Effect], name: Option<&str>) -> Purpose {
+pub(crate) fn purpose_of(effects: &[Effect], name: Option<&str>) -> Purpose {
     let is_meant = |select: &Select| matches!(select, Select::Named(named) if Some(named.as_str()) == name);
     if effect::goes_under(effects, is_meant) { Purpose::Parasite } else { Purpose::Any }
 }
 
 /// What the cards that a resolution chooses now are chosen for.
-pub fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) -> Purpose {
+pub(crate) fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) -> Purpose {
     if let ResolutionStage::Cost(part) = resolution.stage {
         let body = body(game, resolution.ability);
         let target = body.and_then(|body| body.targets.get(usize::from(part)));
@@ -80,7 +80,7 @@ pub fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) -> Purpos
 
 /// The rule by which a card cannot be chosen by an ability of a player on an object [十五.魔法抗性,
 /// 十五.效果抗性, 十二.※1, 十五.合體.1].
-pub fn target_fault(
+pub(crate) fn target_fault(
     game: &Game<'_>,
     (seat, me): (Seat, Object),
     id: AbilityId,

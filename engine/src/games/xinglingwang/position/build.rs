@@ -22,7 +22,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 type OfTable<'m, 'p> = PositionBuilder<'m, 'p, Xinglingwang>;
 
 /// The table as a position, as a viewer sees it.
-pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
     }

@@ -20,7 +20,7 @@ use crate::game_kit::pile::Pile;
 use crate::game_kit::position::Source;
 use crate::kernel::{CardId, Seat, wire};
 
-pub use build::position_of;
+pub(crate) use build::position_of;
 
 /// Where the table stands.
 #[wire(Copy)]

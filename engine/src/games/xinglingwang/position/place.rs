@@ -144,7 +144,7 @@ impl Position {
     }
 
     /// The state of this position, or every fault of it.
-    pub fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
+    pub(crate) fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
         let mut faults = Vec::new();
         let mut fault = |what, field: String, cite: Cite| {
             faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));

@@ -39,7 +39,7 @@ pub enum PhaseName {
 
 impl PhaseName {
     /// Whether it is this phase.
-    pub const fn is(self, phase: Phase) -> bool {
+    pub(crate) const fn is(self, phase: Phase) -> bool {
         match self {
             PhaseName::Draw => matches!(phase, Phase::Draw),
             PhaseName::Defence => matches!(phase, Phase::Defence),
@@ -71,7 +71,7 @@ pub enum ToldPhase {
 
 impl ToldPhase {
     /// The phase.
-    pub const fn phase(self) -> Phase {
+    pub(crate) const fn phase(self) -> Phase {
         match self {
             ToldPhase::Draw => Phase::Draw,
             ToldPhase::Defence => Phase::Defence,
@@ -102,7 +102,7 @@ pub enum CardZone {
 
 impl CardZone {
     /// The zone.
-    pub const fn zone(self) -> Zone {
+    pub(crate) const fn zone(self) -> Zone {
         match self {
             CardZone::Deck => Zone::Deck,
             CardZone::Hand => Zone::Hand,
@@ -197,7 +197,7 @@ pub struct On {
 
 impl On {
     /// The events before which it triggers, as bits [六.4].
-    pub fn before(&self) -> u64 {
+    pub(crate) fn before(&self) -> u64 {
         let verbs = match (self.moment, self.event.is_empty()) {
             (Moment::Before, true) => MOMENTS.as_slice(),
             (Moment::Before, false) => self.event.as_slice(),
@@ -207,7 +207,7 @@ impl On {
     }
 
     /// The verbs that it waits for, as a set of bits; what waits for a zone alone waits for all.
-    pub fn verbs(&self) -> u64 {
+    pub(crate) fn verbs(&self) -> u64 {
         match self.event.as_slice() {
             [] => u64::MAX,
             verbs => verbs.iter().fold(0, |all, verb| all | verb.bit()),
@@ -215,7 +215,7 @@ impl On {
     }
 
     /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
             lint.find("empty_list", findings::trigger_of_nothing());
         }
@@ -265,7 +265,7 @@ impl Timing {
     }
 
     /// Whether there are times that are both.
-    pub fn meets(&self, other: &Timing) -> bool {
+    pub(crate) fn meets(&self, other: &Timing) -> bool {
         const PHASES: [Phase; 5] = [Phase::Draw, Phase::Defence, Phase::Summon, Phase::Tactics, Phase::End];
         match (self, other) {
             (Timing::Phase { phase, turn }, Timing::Phase { phase: other, turn: of }) => {
@@ -285,7 +285,7 @@ impl Timing {
     }
 
     /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Timing::Moment(on) = self {
             lint.inside("moment", |lint| on.lint(lint));
         }
@@ -324,7 +324,7 @@ pub struct Body {
 
 impl Body {
     /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.apart(|lint| self.lint_sentences(lint));
     }
 
@@ -352,7 +352,7 @@ impl Body {
 
     /// The same with its cost as the head of what is done [六.2].
     #[must_use]
-    pub fn prepared(&self) -> Body {
+    pub(crate) fn prepared(&self) -> Body {
         let mut body = self.clone();
         if !self.cost.is_empty() {
             let rest = Effect::If(If {
@@ -379,7 +379,7 @@ pub struct Mode {
 impl Mode {
     /// The same with its cost as the head of what is done.
     #[must_use]
-    pub fn prepared(&self) -> Mode {
+    pub(crate) fn prepared(&self) -> Mode {
         Mode { timing: self.timing.clone(), effect: self.effect.prepared() }
     }
 }
@@ -473,7 +473,7 @@ pub enum Ability {
 
 impl Ability {
     /// What it does when it is processed.
-    pub const fn body(&self) -> Option<&Body> {
+    pub(crate) const fn body(&self) -> Option<&Body> {
         match self {
             Ability::Immediate(ability) => Some(&ability.body),
             Ability::Triggered(ability) => Some(&ability.body),
@@ -485,7 +485,7 @@ impl Ability {
 
     /// The same with its cost as the head of what is done.
     #[must_use]
-    pub fn prepared(&self) -> Ability {
+    pub(crate) fn prepared(&self) -> Ability {
         let mut ability = self.clone();
         match &mut ability {
             Ability::Immediate(ability) => ability.body = ability.body.prepared(),
@@ -498,7 +498,7 @@ impl Ability {
     }
 
     /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let kind = match self {
             Ability::Immediate(_) => "immediate",
             Ability::Triggered(_) => "triggered",
@@ -592,7 +592,7 @@ pub struct Frame {
 
 impl Frame {
     /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.phase.is_none() && !(self.by_effect && self.pay.is_empty()) {
             lint.find("wrong_attribute", findings::brought_in_by_effects());
         }

@@ -162,7 +162,7 @@ pub struct RevealCards(pub Each<Xinglingwang, Reveal>);
 
 impl RevealCards {
     /// How many cards of the top of the own deck are shown, and how later sentences call them, if it is that.
-    pub fn top(&self) -> Option<(&Amount, Option<&str>)> {
+    pub(crate) fn top(&self) -> Option<(&Amount, Option<&str>)> {
         match &self.0.what {
             Select::Cards(Cards {
                 side: Side::Own,

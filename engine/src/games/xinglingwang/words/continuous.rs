@@ -127,50 +127,50 @@ impl LastingWord<Xinglingwang> for ExtraReward {
 }
 
 /// Sets of what continuous abilities and running effects are about.
-pub mod topics {
+pub(crate) mod topics {
     use super::super::{ForbiddenName, ForbiddenNames, KeywordNames, Stat};
 
     /// What gives types.
-    pub const TYPES: u64 = 1 << 4;
+    pub(crate) const TYPES: u64 = 1 << 4;
     /// What gives names.
-    pub const NAMES: u64 = 1 << 5;
+    pub(crate) const NAMES: u64 = 1 << 5;
     /// What makes energy cheaper.
-    pub const ENERGY: u64 = 1 << 6;
+    pub(crate) const ENERGY: u64 = 1 << 6;
     /// What gives more rewards.
-    pub const REWARDS: u64 = 1 << 7;
+    pub(crate) const REWARDS: u64 = 1 << 7;
     /// What is made for later.
-    pub const LATER: u64 = 1 << 8;
+    pub(crate) const LATER: u64 = 1 << 8;
     const KEYWORDS: u32 = 9;
     const CARDS: u32 = KEYWORDS + KeywordNames::COUNT;
     const PLAYERS: u32 = CARDS + ForbiddenNames::COUNT;
     /// What forbids anything to players.
-    pub const FORBIDS_PLAYERS: u64 = 1 << PLAYERS;
+    pub(crate) const FORBIDS_PLAYERS: u64 = 1 << PLAYERS;
     /// What gives abilities.
-    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + 1);
+    pub(crate) const GRANT_ABILITIES: u64 = 1 << (PLAYERS + 1);
     /// What allows players something.
-    pub const ALLOWS: u64 = 1 << (PLAYERS + 2);
+    pub(crate) const ALLOWS: u64 = 1 << (PLAYERS + 2);
     /// What says something of tributes.
-    pub const TRIBUTES: u64 = 1 << (PLAYERS + 3);
+    pub(crate) const TRIBUTES: u64 = 1 << (PLAYERS + 3);
     /// What destroys at once.
-    pub const DESTROYS: u64 = 1 << (PLAYERS + 4);
+    pub(crate) const DESTROYS: u64 = 1 << (PLAYERS + 4);
     /// What summons ghosts.
-    pub const GHOSTS: u64 = 1 << (PLAYERS + 5);
+    pub(crate) const GHOSTS: u64 = 1 << (PLAYERS + 5);
     const _: () = assert!(PLAYERS + 5 < u64::BITS);
     /// What forbids anything to anybody.
-    pub const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
+    pub(crate) const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
 
     /// What changes a number.
-    pub const fn of(stat: Stat) -> u64 {
+    pub(crate) const fn of(stat: Stat) -> u64 {
         1 << stat as u32
     }
 
     /// What gives or takes one of these keywords.
-    pub const fn keywords(names: KeywordNames) -> u64 {
+    pub(crate) const fn keywords(names: KeywordNames) -> u64 {
         (names.bits() as u64) << KEYWORDS
     }
 
     /// What forbids this to cards.
-    pub const fn forbids_cards(what: ForbiddenName) -> u64 {
+    pub(crate) const fn forbids_cards(what: ForbiddenName) -> u64 {
         1 << (CARDS + what as u32)
     }
 }

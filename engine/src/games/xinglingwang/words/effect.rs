@@ -201,7 +201,7 @@ fn wanted(run: &Running<'_, '_>, select: &Select) -> usize {
 }
 
 /// How much had happened in this entry when the sentence began: what it did itself comes after that.
-pub fn begun(run: &mut Running<'_, '_>) -> usize {
+pub(crate) fn begun(run: &mut Running<'_, '_>) -> usize {
     let happened = run.game.state.facts.happened.len();
     match run.decide_unasked(|_| Answer::Begun(u32::try_from(happened).unwrap_or(0))) {
         Answer::Begun(count) => count as usize,
@@ -221,7 +221,7 @@ pub(super) fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Ob
 
 /// Whether a sentence was carried out completely [六.2, ruling-77]; those that follow mean by the cards that
 /// it moved what they are now.
-pub fn complete(
+pub(crate) fn complete(
     run: &mut Running<'_, '_>,
     begun: usize,
     select: &Select,
@@ -289,7 +289,7 @@ pub(super) fn mean(
 }
 
 /// The sentences that follow refer to the cards that this one has moved so since it began, as they are now.
-pub fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
+pub(crate) fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
     let me = run.me();
     let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();
     if !run.game.spend(happened.len()) {
@@ -339,13 +339,13 @@ fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
 }
 
 /// Whether a text has such a word anywhere in it.
-pub fn any_word(effects: &[Effect], is_meant: &dyn Fn(&Effect) -> bool) -> bool {
+pub(crate) fn any_word(effects: &[Effect], is_meant: &dyn Fn(&Effect) -> bool) -> bool {
     let inside = |effect: &Effect| lists(effect).into_iter().any(|list| any_word(list, is_meant));
     effects.iter().any(|effect| is_meant(effect) || inside(effect))
 }
 
 /// The first word of a text that handles the cards of this name.
-pub fn referring<'e>(effects: &'e [Effect], name: &str) -> Option<&'e Effect> {
+pub(crate) fn referring<'e>(effects: &'e [Effect], name: &str) -> Option<&'e Effect> {
     effects.iter().find_map(|effect| match effect.selection() {
         Some(Select::Named(named)) if named == name => Some(effect),
         _ => lists(effect).into_iter().find_map(|list| referring(list, name)),
@@ -353,7 +353,7 @@ pub fn referring<'e>(effects: &'e [Effect], name: &str) -> Option<&'e Effect> {
 }
 
 /// Whether an effect moves the unit that it stands on by its own power [十五.禁錮.2].
-pub fn moves_itself(effects: &[Effect]) -> bool {
+pub(crate) fn moves_itself(effects: &[Effect]) -> bool {
     any_word(effects, &|effect| match effect {
         Effect::Move(word) => word.what == Select::This,
         Effect::Swap(word) => word.one == Select::This || word.other == Select::This,
@@ -363,7 +363,7 @@ pub fn moves_itself(effects: &[Effect]) -> bool {
 }
 
 /// Whether a text puts its unit under the cards of a selection with 寄生合體.
-pub fn goes_under(effects: &[Effect], is_meant: impl Fn(&Select) -> bool) -> bool {
+pub(crate) fn goes_under(effects: &[Effect], is_meant: impl Fn(&Select) -> bool) -> bool {
     any_word(
         effects,
         &|effect| matches!(effect, Effect::Parasite(word) if word.unit.is_none() && is_meant(&word.what)),

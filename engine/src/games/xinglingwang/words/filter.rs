@@ -166,7 +166,7 @@ pub enum Row {
 
 impl Row {
     /// Whether a position is in it.
-    pub const fn has(self, at: Where) -> bool {
+    pub(crate) const fn has(self, at: Where) -> bool {
         at.is_front() == matches!(self, Row::Front)
     }
 }

@@ -73,12 +73,17 @@ impl Made {
     }
 
     /// The ability that it is a sentence of.
-    pub const fn ability(&self) -> AbilityId {
+    pub(crate) const fn ability(&self) -> AbilityId {
         self.text.ability
     }
 
     /// The processing of it.
-    pub fn resolution(&self, seat: Seat, me: Object, rule: crate::verdict::Cite) -> Resolution<Xinglingwang> {
+    pub(crate) fn resolution(
+        &self,
+        seat: Seat,
+        me: Object,
+        rule: crate::verdict::Cite,
+    ) -> Resolution<Xinglingwang> {
         let mut resolution = Resolution::new(seat, me, self.text.ability, rule);
         resolution.path.clone_from(&self.text.path);
         resolution.path.push((0, 0));
@@ -165,7 +170,7 @@ impl EffectWord<Xinglingwang> for InsteadUntil {
 }
 
 /// Collects what was made for later and waited for this event.
-pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
+pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let mut heard: Vec<(u32, bool, Seat, Pending)> = Vec::new();
     for modifier in game.running_effects(topics::LATER) {
         let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };
@@ -194,7 +199,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
 
 /// What comes in place of a proposal about a unit for a time: whose it is, what it stands on, when it began,
 /// the sentence.
-pub fn instead(
+pub(crate) fn instead(
     game: &Game<'_>,
     proposal: &Proposal<Xinglingwang>,
     subject: Object,

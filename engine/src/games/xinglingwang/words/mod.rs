@@ -98,7 +98,7 @@ named! {
 
 impl KeywordNames {
     /// What the attack number of a lower unit shows with it [十五.合體.2, ruling-40].
-    pub const SHOWN: KeywordNames = KeywordNames::of(&[
+    pub(crate) const SHOWN: KeywordNames = KeywordNames::of(&[
         KeywordName::Pierce,
         KeywordName::Ranged,
         KeywordName::Poison,
@@ -185,7 +185,7 @@ named! {
 
 impl Forbidden {
     /// Whether only with cards of some properties.
-    pub const fn has_properties(&self) -> bool {
+    pub(crate) const fn has_properties(&self) -> bool {
         match self {
             Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) => {
                 !fits.is_empty()
@@ -195,7 +195,7 @@ impl Forbidden {
     }
 
     /// Looks for what cannot be meant, forbidden to players or to cards.
-    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>, to_players: bool) {
+    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>, to_players: bool) {
         let whom = match self {
             Forbidden::Attack | Forbidden::DeclareAttack | Forbidden::Immediate => None,
             Forbidden::Play(_)
@@ -254,7 +254,7 @@ pub enum AllowedName {
 
 impl Allowed {
     /// Its name, and whether only with cards of some properties.
-    pub const fn name(&self) -> (AllowedName, bool) {
+    pub(crate) const fn name(&self) -> (AllowedName, bool) {
         match self {
             Allowed::BackRow(fits) => (AllowedName::BackRow, !fits.is_empty()),
             Allowed::RedStarInFormation => (AllowedName::RedStarInFormation, false),
@@ -262,7 +262,7 @@ impl Allowed {
     }
 
     /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Allowed::BackRow(fits) = self {
             lint.excluding([standing::ON_FIELD], |lint| {
                 lint.each("back_row", fits, |lint, filter| filter.lint(lint));
@@ -292,7 +292,7 @@ pub enum Plainly {
 
 impl Plainly {
     /// The same as a word of the vocabulary.
-    pub const fn word(self) -> Forbidden {
+    pub(crate) const fn word(self) -> Forbidden {
         match self {
             Plainly::Attack => Forbidden::Attack,
             Plainly::DeclareAttack => Forbidden::DeclareAttack,

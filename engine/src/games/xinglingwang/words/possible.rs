@@ -13,7 +13,7 @@ use super::super::Xinglingwang;
 pub use crate::abilities::candidates;
 
 /// Whether a sentence can do what it does to one of the cards that a selection could take.
-pub fn any(game: &Game<'_>, scene: &Scene<'_>, select: &Select, can: impl Fn(Object) -> bool) -> bool {
+pub(crate) fn any(game: &Game<'_>, scene: &Scene<'_>, select: &Select, can: impl Fn(Object) -> bool) -> bool {
     crate::abilities::can_any(game, scene, select, can)
 }
 
@@ -33,7 +33,7 @@ pub(super) fn for_each(side: Side, scene: &Scene<'_>, is_so: impl Fn(Seat) -> bo
 
 /// Whether something holds for some choice of targets that are still to be chosen: for all of them together,
 /// or for single ones.
-pub fn with_targets(
+pub(crate) fn with_targets(
     targets: &[Cards<Xinglingwang>],
     (game, scene): (&Game<'_>, &Scene<'_>),
     allowed: &dyn Fn(&Cards<Xinglingwang>, CardId) -> bool,

@@ -13,23 +13,23 @@ use crate::abilities::lint::meant;
 use crate::texts::Saying;
 
 /// Units on the field with their places and states.
-pub const ON_FIELD: &str = "on_field";
+pub(crate) const ON_FIELD: &str = "on_field";
 /// The battle that is going on.
-pub const BATTLE: &str = "battle";
+pub(crate) const BATTLE: &str = "battle";
 /// An attack or battle that something could last for.
-pub const ATTACK: &str = "attack";
+pub(crate) const ATTACK: &str = "attack";
 /// What is about to leave.
-pub const DEPARTURE: &str = "departure";
+pub(crate) const DEPARTURE: &str = "departure";
 /// The unit that the text stands on.
-pub const OWN_UNIT: &str = "own_unit";
+pub(crate) const OWN_UNIT: &str = "own_unit";
 /// The magic card that the text stands on.
-pub const OWN_MAGIC: &str = "own_magic";
+pub(crate) const OWN_MAGIC: &str = "own_magic";
 /// The unit that a card lies under.
-pub const HOST: &str = "host";
+pub(crate) const HOST: &str = "host";
 /// The sacrifices for the unit that the text stands on.
-pub const TRIBUTES: &str = "tributes";
+pub(crate) const TRIBUTES: &str = "tributes";
 /// A sentence that is about to show the top of a deck.
-pub const SHOWING: &str = "showing";
+pub(crate) const SHOWING: &str = "showing";
 /// The roles of a battle.
 const FIGHTERS: [&str; 3] = ["attacker", "defender", "opponent_in_battle"];
 
@@ -233,7 +233,7 @@ fn unavailable(phases: Phases, (subject, other, departure): (bool, bool, bool)) 
 }
 
 /// What an ability that waits for a moment cannot refer to.
-pub fn after_event(on: &On) -> Vec<&'static str> {
+pub(crate) fn after_event(on: &On) -> Vec<&'static str> {
     let departs = on.any(|verb| REPLACEABLE.contains(&verb));
     let mut unavailable =
         unavailable(of_on(on), (on.has_subject(), on.has_other() || !on.by.is_empty(), departs));
@@ -244,7 +244,7 @@ pub fn after_event(on: &On) -> Vec<&'static str> {
 }
 
 /// What a card or ability that is used then cannot refer to.
-pub fn when_used(timings: &[Timing]) -> Vec<&'static str> {
+pub(crate) fn when_used(timings: &[Timing]) -> Vec<&'static str> {
     let (mut phases, mut subject, mut other, mut departs) = (0, false, false, false);
     for timing in timings {
         match timing {
@@ -261,27 +261,27 @@ pub fn when_used(timings: &[Timing]) -> Vec<&'static str> {
 }
 
 /// What 立即 cannot refer to.
-pub fn when_played() -> Vec<&'static str> {
+pub(crate) fn when_played() -> Vec<&'static str> {
     unavailable(ANY, (true, false, false))
 }
 
 /// What a replacement cannot refer to: it comes before anything departs.
-pub fn instead() -> Vec<&'static str> {
+pub(crate) fn instead() -> Vec<&'static str> {
     unavailable(ANY, (true, true, false))
 }
 
 /// What waits for nothing cannot refer to.
-pub fn always() -> Vec<&'static str> {
+pub(crate) fn always() -> Vec<&'static str> {
     unavailable(ANY, (false, false, false))
 }
 
 /// What a blue frame cannot refer to.
-pub fn in_frame(phase: PhaseName) -> Vec<&'static str> {
+pub(crate) fn in_frame(phase: PhaseName) -> Vec<&'static str> {
     unavailable(of_name(phase), (false, false, false))
 }
 
 /// One of the abilities of the card by its number from 1: whether a continuous ability may give it.
-pub fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool> {
+pub(crate) fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool> {
     let place = number.checked_sub(1).map(usize::from);
     let given = place.and_then(|place| lint.given.get(place)).copied();
     if given.is_none() {
@@ -291,35 +291,35 @@ pub fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool
 }
 
 /// A property that only units on the field have.
-pub fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
+pub(crate) fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
     if lint.is_unavailable(ON_FIELD) {
         lint.find("never_fits", findings::not_on_field());
     }
 }
 
 /// A number of which something is done.
-pub fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
+pub(crate) fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
     lint.inside(key, |lint| {
         amount.lint_count(lint);
     });
 }
 
 /// When an effect ends: 本次戰鬥 and 本次進攻 need a battle or an attack.
-pub fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
+pub(crate) fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
     if until == Until::Battle && lint.is_unavailable(ATTACK) {
         lint.find("nothing_meant", findings::no_attack_or_battle());
     }
 }
 
 /// A list of which one has to fit.
-pub fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
+pub(crate) fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
     if list.is_empty() {
         lint.find("empty_list", findings::fits_nothing());
     }
 }
 
 /// Lanes by their numbers.
-pub fn lanes(lint: &mut Lint<'_, Xinglingwang>, lanes: &[u8]) {
+pub(crate) fn lanes(lint: &mut Lint<'_, Xinglingwang>, lanes: &[u8]) {
     filled(lint, lanes);
     if lanes.iter().any(|lane| !(1..=super::super::field::LANES).contains(lane)) {
         lint.find("number_out_of_range", findings::lanes());

@@ -3,7 +3,7 @@
 //! 六.1 timing and conditions; 六.3 nothing interrupts but exact moments; 六.7 prohibitions; 十一.2, 十三.5,
 //! 十五.機械合體.6 what comes in between; ruling-60 whose they are.
 
-use super::ability::{AbilityId, Effectiveness, MOST_LOWER, PER_CARD, each_place_that, given, id_at};
+use super::ability::{AbilityId, Effectiveness, MOST_LOWER, PER_CARD, each_place_that, granted_to, id_at};
 use super::magic::{is_time, not_between, scene_now, uses};
 use super::reason::Reason;
 use super::words::ability::{Ability, Activated, Effective};
@@ -33,7 +33,7 @@ fn activated_at<'p>(
 }
 
 /// The activated abilities that effects give to a unit, in the order in which they are found.
-fn activated_given<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Activated)> {
+fn activated_granted<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Activated)> {
     if !table::is_unit(game, card) {
         return Vec::new();
     }
@@ -41,15 +41,16 @@ fn activated_given<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Act
         Ability::Activated(activated) if activated.zone == Effective::Field => Some((id, activated)),
         _ => None,
     };
-    given(game, card).into_iter().filter_map(activated).collect()
+    granted_to(game, card).into_iter().filter_map(activated).collect()
 }
 
 /// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
 pub(crate) fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = Vec::new();
     let has = |game: &Game<'_>, place: Effectiveness| {
-        let here =
-            || activated_at(game, place).next().is_some() || !activated_given(game, place.me.card).is_empty();
+        let here = || {
+            activated_at(game, place).next().is_some() || !activated_granted(game, place.me.card).is_empty()
+        };
         place.seat == seat && here()
     };
     each_place_that(
@@ -66,17 +67,17 @@ pub(crate) fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 }
 
 /// What is added to the numbers of given abilities, which count in the order in which they are found.
-const GIVEN: u8 = (MOST_LOWER + 1) * PER_CARD;
+const GRANTED: u8 = (MOST_LOWER + 1) * PER_CARD;
 
 /// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own,
 /// then those of each lower unit, then those given to it.
 pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
-    let is_meant = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
+    let is_of_card = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
     each_place_that(
         game,
         |_| true,
-        is_meant,
+        is_of_card,
         |place| {
             if place.me.card == card {
                 for (id, activated) in activated_at(game, place) {
@@ -86,11 +87,11 @@ pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId
         },
     );
     let me = game.state.table.object(card);
-    let given = activated_given(game, card);
-    if let Some(last) = given.len().checked_sub(1) {
-        game.has_room(last, usize::from(u8::MAX - GIVEN));
+    let granted = activated_granted(game, card);
+    if let Some(last) = granted.len().checked_sub(1) {
+        game.has_room(last, usize::from(u8::MAX - GRANTED));
     }
-    for (number, (id, activated)) in (GIVEN + 1..=u8::MAX).zip(given) {
+    for (number, (id, activated)) in (GRANTED + 1..=u8::MAX).zip(granted) {
         found.push((number, id, me, activated));
     }
     found
@@ -109,7 +110,7 @@ pub(crate) fn choices<'p>(
 }
 
 /// The ability that an action means.
-pub(crate) fn meant<'p>(
+pub(crate) fn named_ability<'p>(
     game: &Game<'p>,
     seat: Seat,
     action: &Activate,
@@ -135,44 +136,43 @@ pub struct Activate {
 impl ActionKind<Xinglingwang> for Activate {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
     const FURTHER: ExtraCheck = ExtraCheck::Text;
-    const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
-        &[
-            test(Self::SOURCE, Self::SOURCE, &[cite!("六.1")], |game, seat, action| {
-                refuse_if(
-                    game.state.table.card(action.source).is_none()
-                        || choices(game, seat, action.source).is_empty(),
-                    Reason::NoSuchAbility { card: action.source },
-                )
-            }),
-            test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
-                match meant(game, seat, action) {
-                    Some(_) => Ok(()),
-                    None => Err(Reason::NoSuchAbility { card: action.source }),
-                }
-            }),
-            test(Self::SOURCE, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
-                let Some((_, me, activated)) = meant(game, seat, action) else { return Ok(()) };
-                ensure(
-                    is_time(game, &Scene::of(seat, me), &activated.timing),
-                    Reason::WrongTiming { card: action.source },
-                )
-            }),
-            test(0, Self::SOURCE, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| {
-                not_between(game, seat, "moves")
-            }),
-            test(0, Self::SOURCE, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| {
-                not_between(game, seat, "attacks")
-            }),
-            test(0, Self::SOURCE, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
-                not_between(game, seat, "machine")
-            }),
-            test(Self::SOURCE, Self::SOURCE, &[cite!("六.7")], |game, _, action| {
-                refuse_if(
-                    prohibition::activate(game, action.source),
-                    Reason::ForbiddenByEffect { card: Some(action.source) },
-                )
-            }),
-        ];
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(Self::SOURCE, Self::SOURCE, &[cite!("六.1")], |game, seat, action| {
+            refuse_if(
+                game.state.table.card(action.source).is_none()
+                    || choices(game, seat, action.source).is_empty(),
+                Reason::NoSuchAbility { card: action.source },
+            )
+        }),
+        test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
+            match named_ability(game, seat, action) {
+                Some(_) => Ok(()),
+                None => Err(Reason::NoSuchAbility { card: action.source }),
+            }
+        }),
+        test(Self::SOURCE, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
+            let Some((_, me, activated)) = named_ability(game, seat, action) else { return Ok(()) };
+            ensure(
+                is_time(game, &Scene::of(seat, me), &activated.timing),
+                Reason::WrongTiming { card: action.source },
+            )
+        }),
+        test(0, Self::SOURCE, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| {
+            not_between(game, seat, "moves")
+        }),
+        test(0, Self::SOURCE, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| {
+            not_between(game, seat, "attacks")
+        }),
+        test(0, Self::SOURCE, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
+            not_between(game, seat, "machine")
+        }),
+        test(Self::SOURCE, Self::SOURCE, &[cite!("六.7")], |game, _, action| {
+            refuse_if(
+                prohibition::activate(game, action.source),
+                Reason::ForbiddenByEffect { card: Some(action.source) },
+            )
+        }),
+    ];
     const SLOTS: Slots<Xinglingwang, Self> = &[&[
         each("source", Self::SOURCE, |game, seat, _| Value::cards(with_activated(game, seat))),
         each("ability", Self::ABILITY, |game, seat, action| {
@@ -187,14 +187,14 @@ impl ActionKind<Xinglingwang> for Activate {
 
     /// What its own text says.
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
-        let Some((id, me, activated)) = meant(draft.game, seat, self) else { return };
+        let Some((id, me, activated)) = named_ability(draft.game, seat, self) else { return };
         let scene = scene_now(draft.game, seat, me, &activated.timing);
         ability::check(draft, &scene, id, "/source");
     }
 
     /// An effect is activated.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        if let Some((id, me, activated)) = meant(game, seat, self) {
+        if let Some((id, me, activated)) = named_ability(game, seat, self) {
             let scene = scene_now(game, seat, me, &activated.timing);
             ability::begin(game, &scene, id);
         }

@@ -128,24 +128,24 @@ pub(crate) fn choose(game: &mut Game<'_>) -> bool {
 
 /// The units that are attacked become the targets; those of a redirected attack have become it before
 /// [十一.4, ruling-82].
-pub(crate) fn tell_targets(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn announce_targets(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     if game.state.facts.redirects.iter().any(|(attacker, _)| *attacker == battle.attacker) {
         return;
     }
     for target in battle.defenders {
-        let mut told: Proposal<Xinglingwang> =
+        let mut proposal: Proposal<Xinglingwang> =
             Proposal::told(Verb::Targeted, attacking_seat(game), rule).to(target.card);
-        told.detail.other = Some(battle.attacker);
-        told.detail.means = Means::Battle;
-        game.propose(told);
+        proposal.detail.other = Some(battle.attacker);
+        proposal.detail.means = Means::Battle;
+        game.propose(proposal);
     }
 }
 
 /// Whether the battle takes place after what answered that its targets were attacked: until the
 /// comparison the attacker has to meet the conditions, and its targets have to be there. Without it
 /// there is no battle now [十一.3, ruling-25, ruling-29].
-pub(crate) fn stays(game: &mut Game<'_>) -> bool {
+pub(crate) fn still_takes_place(game: &mut Game<'_>) -> bool {
     let Some(mut battle) = game.state.facts.battle.take() else { return false };
     let attacker = battle.attacker;
     let attacks = table::stands(game, attacker) && table::mark(game, attacker.card).state == State::Attacking;
@@ -248,12 +248,12 @@ pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
         (false, true) => cite!("六.7"),
         (false, false) => rule,
     };
-    let mut told: Proposal<Xinglingwang> =
+    let mut proposal: Proposal<Xinglingwang> =
         Proposal::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
-    told.detail.other = Some(defender);
-    told.detail.amount = attack.saturating_sub(defence);
-    told.detail.means = Means::Battle;
-    game.propose(told);
+    proposal.detail.other = Some(defender);
+    proposal.detail.amount = attack.saturating_sub(defence);
+    proposal.detail.means = Means::Battle;
+    game.propose(proposal);
 }
 
 /// The side of a unit that fought, also if it has left.
@@ -274,18 +274,18 @@ pub(crate) fn loser(game: &Game<'_>) -> Seat {
 }
 
 /// Success or failure is announced [十一.8(3), 十一.8(4)].
-pub(crate) fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
+pub(crate) fn announce(game: &mut Game<'_>, verb: Verb, rule: Cite) {
     let Some((won, lost)) = game.state.facts.battle.as_ref().and_then(Battle::result) else { return };
     let (unit, other) = if verb == Verb::BattleWon { (won, lost) } else { (lost, won) };
-    let mut told: Proposal<Xinglingwang> = Proposal::told(verb, side_of(game, unit), rule).to(unit.card);
-    told.detail.other = Some(other);
-    told.detail.means = Means::Battle;
-    game.propose(told);
+    let mut proposal: Proposal<Xinglingwang> = Proposal::told(verb, side_of(game, unit), rule).to(unit.card);
+    proposal.detail.other = Some(other);
+    proposal.detail.means = Means::Battle;
+    game.propose(proposal);
 }
 
 /// Whether a further battle of 貫穿 follows; if so it is the one that is fought now [十五.貫穿.2,
 /// 十五.貫穿.3, ruling-31].
-pub(crate) fn goes_on(game: &mut Game<'_>) -> bool {
+pub(crate) fn advance_pierce(game: &mut Game<'_>) -> bool {
     let Some(battle) = game.state.facts.battle.clone() else { return false };
     if !game.in_force(cite!("十五.貫穿.3")) {
         return false;
@@ -369,7 +369,7 @@ fn can_sneak(game: &Game<'_>) -> Option<Object> {
 }
 
 /// A unit with 偷襲 has fought and cannot use it.
-fn cannot_sneak(game: &mut Game<'_>, seat: Seat) {
+fn pass_over_sneak(game: &mut Game<'_>, seat: Seat) {
     let Some(unit) = game.state.facts.battle.as_ref().map(|battle| battle.attacker) else { return };
     if stat::has_keyword(game, unit.card, KeywordName::Sneak) {
         let card = unit.card;
@@ -381,7 +381,7 @@ fn cannot_sneak(game: &mut Game<'_>, seat: Seat) {
 /// 偷襲 is asked for, or carried out.
 pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
     let seat = attacking_seat(game);
-    let Some(unit) = can_sneak(game) else { return cannot_sneak(game, seat) };
+    let Some(unit) = can_sneak(game) else { return pass_over_sneak(game, seat) };
     match answer {
         None => {
             game.push(Step::Sneak(None));
@@ -406,8 +406,8 @@ pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
             }
             if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, cause) {
                 let back = game.state.table.object(unit.card);
-                let told = Proposal::told(Verb::SneakSuccess, seat, cite!("十五.偷襲.1"));
-                game.propose(told.to(back.card).by(Some(back)));
+                let proposal = Proposal::told(Verb::SneakSuccess, seat, cite!("十五.偷襲.1"));
+                game.propose(proposal.to(back.card).by(Some(back)));
             }
         }
     }
@@ -424,10 +424,10 @@ pub(crate) fn rest(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// The battle is over [十一.8(7)].
-pub(crate) fn over(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn end(game: &mut Game<'_>, rule: Cite) {
     if let Some(battle) = game.state.facts.battle.clone() {
-        let told = Proposal::told(Verb::BattleOver, attacking_seat(game), rule).to(battle.attacker.card);
-        game.propose(told);
+        let proposal = Proposal::told(Verb::BattleOver, attacking_seat(game), rule).to(battle.attacker.card);
+        game.propose(proposal);
     }
     let facts = game.facts_mut();
     facts.battle = None;

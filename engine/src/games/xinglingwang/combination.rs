@@ -190,7 +190,7 @@ impl ActionKind<Xinglingwang> for Mech {
             Proposal::moved(Verb::Move, seat, self.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
         let floor = game.height();
         if game.propose(moved).is_done() {
-            joins(game, seat, unit, target);
+            announce_joining(game, seat, unit, target);
         } else if game.height() > floor {
             game.push_above(floor, Step::Joins(seat, unit, target));
         }
@@ -198,12 +198,12 @@ impl ActionKind<Xinglingwang> for Mech {
 }
 
 /// A unit has moved onto another one: their combining is announced.
-pub(crate) fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
+pub(crate) fn announce_joining(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
     if table::stands(game, unit) && field::position(game, unit.card) == field::position(game, target.card) {
-        let mut told: Proposal<Xinglingwang> =
+        let mut proposal: Proposal<Xinglingwang> =
             Proposal::told(Verb::Combine, seat, cite!("十五.合體.1")).to(unit.card);
-        told.detail.other = Some(target);
-        game.propose(told);
+        proposal.detail.other = Some(target);
+        game.propose(proposal);
     }
 }
 
@@ -264,7 +264,7 @@ pub(crate) fn combine(
         }
     }
     for card in table::conferred(game, lower).collect::<Vec<_>>() {
-        let told = Proposal::moved(
+        let proposal = Proposal::moved(
             Verb::Lay,
             seat,
             card,
@@ -272,24 +272,24 @@ pub(crate) fn combine(
             End::Bottom,
             cite!("ruling-63"),
         );
-        game.propose(told);
+        game.propose(proposal);
     }
     let under = Spot::Member(upper, Role::Lower(edge));
     let change = Change::Move(lower, under, End::Bottom, Mark::default());
-    let mut told: Proposal<Xinglingwang> =
+    let mut proposal: Proposal<Xinglingwang> =
         Proposal::told(Verb::PutUnder, seat, cite!("十五.合體.1")).changing(change);
-    told.detail.other = Some(to);
-    told.detail.silent = true;
-    game.propose(told);
+    proposal.detail.other = Some(to);
+    proposal.detail.silent = true;
+    game.propose(proposal);
     if field::position(game, upper) != Some(at) {
-        let told = Proposal::moved(Verb::Move, seat, upper, at.spot(), End::Bottom, cite!("十五.合體.1"));
-        game.propose(told);
+        let proposal = Proposal::moved(Verb::Move, seat, upper, at.spot(), End::Bottom, cite!("十五.合體.1"));
+        game.propose(proposal);
     }
     let mark = entering::fresh_mark(game, at);
-    let mut told: Proposal<Xinglingwang> =
+    let mut proposal: Proposal<Xinglingwang> =
         Proposal::marked(Verb::Upright, seat, upper, mark, cite!("十五.合體.3"));
-    told.detail.silent = true;
-    game.propose(told);
+    proposal.detail.silent = true;
+    game.propose(proposal);
 }
 
 /// The permanent magic of a unit goes to the graveyard [十五.合體.4, 十五.分開.3].
@@ -312,7 +312,7 @@ pub(crate) fn split_positions(old: Where, free: &[Where]) -> field::Positions {
 
 /// The cards of a combined unit stand by themselves, each a new entry; those in `under` stay under the one on
 /// its old position [十五.分開.1–.3, ruling-45].
-pub(crate) fn part(
+pub(crate) fn split(
     game: &mut Game<'_>,
     unit: CardId,
     (apart, upper): (&[(CardId, Where)], Where),
@@ -323,12 +323,12 @@ pub(crate) fn part(
     let side = old.side;
     if upper != old {
         let change = Change::Move(unit, upper.spot(), End::Bottom, Mark::default());
-        let mut told = Proposal::told(Verb::Move, side, cause.rule).changing(change).by(cause.source);
-        told.detail.silent = true;
-        game.propose(told);
+        let mut proposal = Proposal::told(Verb::Move, side, cause.rule).changing(change).by(cause.source);
+        proposal.detail.silent = true;
+        game.propose(proposal);
     }
     for &(card, at) in apart {
-        set_free(game, card, at, cause);
+        stand_alone(game, card, at, cause);
     }
     if let Some((host, _)) = apart.iter().find(|(_, at)| *at == old) {
         let stay = table::lower(game, unit).filter(|(card, _)| under.contains(card));
@@ -342,26 +342,26 @@ pub(crate) fn part(
 }
 
 /// A lower unit stands by itself again [十五.分開.1].
-fn set_free(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
+fn stand_alone(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
     let mark = entering::fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut told: Proposal<Xinglingwang> =
+    let mut proposal: Proposal<Xinglingwang> =
         Proposal::told(Verb::Split, cause.seat, cause.rule).changing(change).by(cause.source);
-    told.detail.means = cause.means;
-    game.propose(told);
+    proposal.detail.means = cause.means;
+    game.propose(proposal);
 }
 
 /// A lower unit stays a lower unit, under another card of its pile.
 fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), seat: Seat, rule: Cite) {
     let change = Change::Move(card, Spot::Member(host, Role::Lower(edge)), End::Bottom, Mark::default());
-    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::PutUnder, seat, rule).changing(change);
-    told.detail.silent = true;
-    game.propose(told);
+    let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::PutUnder, seat, rule).changing(change);
+    proposal.detail.silent = true;
+    game.propose(proposal);
 }
 
 /// The upper card of a combined unit leaves, the rest stays, upright and not as a new entry
 /// [十五.偷襲.5, ruling-38]. The topmost lower card becomes the upper one.
-pub(crate) fn stays(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
+pub(crate) fn promote_lower(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let upper = leaving.card().unwrap_or_default();
     let mut rest = table::lower(game, upper);
     let (Some((first, _)), Some(at)) = (rest.next(), field::position(game, upper)) else {
@@ -369,9 +369,9 @@ pub(crate) fn stays(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Togeth
     };
     let mark =
         Mark { state: table::State::Upright, designated: None, left: None, ..table::mark(game, upper) };
-    let silent = |mut told: Proposal<Xinglingwang>| {
-        told.detail.silent = true;
-        told
+    let silent = |mut proposal: Proposal<Xinglingwang>| {
+        proposal.detail.silent = true;
+        proposal
     };
     let (seat, rule) = (leaving.seat, cite!("十五.偷襲.5"));
     let stands = Change::Move(first, at.spot(), End::Bottom, mark);

@@ -121,9 +121,9 @@ pub(crate) fn countdown(game: &mut Game<'_>, rule: Cite) {
         let number = game.state.facts.stars;
         if number > 0 {
             game.facts_mut().stars = number - 1;
-            let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::StarTurned, seat, rule);
-            told.detail.amount = i64::from(number);
-            game.propose(told);
+            let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::StarTurned, seat, rule);
+            proposal.detail.amount = i64::from(number);
+            game.propose(proposal);
         }
     } else if game.state.table.list(table::DECK.of(seat)).is_empty() {
         game.facts_mut().countdown = true;
@@ -155,7 +155,7 @@ impl ActionKind<Xinglingwang> for DeclareEarlyEnd {
             |game, seat, action| {
                 let score = stat::total(game, seat);
                 refuse_if(
-                    action.condition == EarlyEnd::Score && !holds(game, seat, EarlyEnd::Score),
+                    action.condition == EarlyEnd::Score && !is_fulfilled(game, seat, EarlyEnd::Score),
                     Reason::ScoreTooLow { score, needs: EARLY_END_SCORE },
                 )
             },
@@ -167,7 +167,7 @@ impl ActionKind<Xinglingwang> for DeclareEarlyEnd {
             |game, seat, action| {
                 let count = |seat: Seat| game.state.table.list(table::FIELD.of(seat)).len() as i64;
                 refuse_if(
-                    action.condition == EarlyEnd::Units && !holds(game, seat, EarlyEnd::Units),
+                    action.condition == EarlyEnd::Units && !is_fulfilled(game, seat, EarlyEnd::Units),
                     Reason::TooFewUnits { own: count(seat), enemy: count(seat.other()) },
                 )
             },
@@ -185,14 +185,15 @@ impl ActionKind<Xinglingwang> for DeclareEarlyEnd {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         game.pass();
         *game.facts_mut().early_end.get_mut(seat) = Some(self.condition);
-        let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
-        told.detail.amount = if self.condition == EarlyEnd::Score { 1 } else { 2 };
-        game.propose(told);
+        let mut proposal: Proposal<Xinglingwang> =
+            Proposal::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
+        proposal.detail.amount = if self.condition == EarlyEnd::Score { 1 } else { 2 };
+        game.propose(proposal);
     }
 }
 
 /// Whether a condition of an early end holds [十四.4(1), 十四.4(2)].
-fn holds(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
+fn is_fulfilled(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
     let count = |seat: Seat| game.state.table.list(table::FIELD.of(seat)).len() as i64;
     match condition {
         EarlyEnd::Score => stat::total(game, seat) >= EARLY_END_SCORE,
@@ -204,7 +205,7 @@ fn holds(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
 pub(crate) fn check_declared(game: &mut Game<'_>, rule: Cite) {
     let seat = game.state.facts.active;
     let Some(condition) = game.facts_mut().early_end.get_mut(seat).take() else { return };
-    if holds(game, seat, condition) {
+    if is_fulfilled(game, seat, condition) {
         score(game, Ending::EarlyEnd, &[rule, cite!("三.2"), cite!("三.※")]);
     } else {
         game.propose(Proposal::told(Verb::EarlyEndVoid, seat, rule));

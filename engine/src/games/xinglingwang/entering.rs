@@ -105,7 +105,7 @@ impl Play {
 
 /// The 立即 of a unit that is being played is negated; whether it was still to come [十二.2, ruling-58].
 pub(crate) fn negate_immediate(game: &mut Game<'_>, unit: Object) -> bool {
-    let place = game.state.agenda.iter().rposition(|frame| is_to_come(frame, unit));
+    let place = game.state.agenda.iter().rposition(|frame| has_pending_immediate(frame, unit));
     match place.and_then(|place| game.state.agenda.get_mut(place)) {
         Some(Frame::Step(Step::Play(play))) => {
             play.negated = true;
@@ -116,7 +116,7 @@ pub(crate) fn negate_immediate(game: &mut Game<'_>, unit: Object) -> bool {
 }
 
 /// Whether a frame goes on to the 立即 of a unit that has been played.
-pub(crate) fn is_to_come(frame: &Frame<Xinglingwang>, unit: Object) -> bool {
+pub(crate) fn has_pending_immediate(frame: &Frame<Xinglingwang>, unit: Object) -> bool {
     let Frame::Step(Step::Play(play)) = frame else { return false };
     let is_it = match play.stage {
         PlayStage::Arrive => {
@@ -147,12 +147,14 @@ pub(crate) fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object)
     let opens = frame.is_none_or(|frame| {
         let (seat, me) = (table::owner(game, card), game.state.table.object(card));
         let scene = Scene::of(seat, me);
-        frame.by_effect && has_all(game, &scene, &frame.by, source.card) && frame_holds(game, seat, card)
+        frame.by_effect
+            && has_all(game, &scene, &frame.by, source.card)
+            && frame_condition_met(game, seat, card)
     });
     printed.is_unit_card() && opens
 }
 
-fn frame_holds(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+fn frame_condition_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let Some(frame) = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref()) else {
         return false;
     };
@@ -167,7 +169,7 @@ pub(super) fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     };
     let scene = Scene::of(seat, game.state.table.object(card));
     frame_phase(game, card)
-        && frame_holds(game, seat, card)
+        && frame_condition_met(game, seat, card)
         && ability::cost_fault(game, &scene, &frame.pay).is_none()
 }
 
@@ -176,7 +178,7 @@ pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
     let phase = frame.and_then(|frame| frame.phase);
     phase.is_some_and(|allowed| match game.state.facts.phase {
         Phase::Tactics => matches!(allowed, PhaseName::Main | PhaseName::Tactics),
-        phase => allowed.is(phase),
+        phase => allowed.includes(phase),
     })
 }
 
@@ -231,8 +233,8 @@ pub(crate) fn run(game: &mut Game<'_>, mut play: Play) {
         PlayStage::Immediate => {
             play.stage = PlayStage::Entered;
             if !game.in_force(cite!("十五.掩護.2")) && table::stands(game, play.card) {
-                let told = Proposal::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
-                game.propose(told.by(play.source));
+                let proposal = Proposal::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
+                game.propose(proposal.by(play.source));
             }
             let (seat, card, verb) = (play.seat, play.card, play.verb);
             let is_played = matches!(verb, Verb::Play | Verb::ExtraPlay) && !play.negated;
@@ -243,8 +245,8 @@ pub(crate) fn run(game: &mut Game<'_>, mut play: Play) {
         }
         PlayStage::Entered => {
             if table::stands(game, play.card) {
-                let told = Proposal::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
-                game.propose(told.by(play.source));
+                let proposal = Proposal::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
+                game.propose(proposal.by(play.source));
             }
         }
     }
@@ -285,8 +287,8 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
         Some(edge) => {
             let to = Spot::Member(host, Role::Lower(edge));
             let change = Change::Move(tribute.card, to, End::Bottom, Mark::default());
-            let told = Proposal::told(Verb::Sacrifice, cause.seat, cite!("十五.吞食合體.1"));
-            game.propose(told.changing(change));
+            let proposal = Proposal::told(Verb::Sacrifice, cause.seat, cite!("十五.吞食合體.1"));
+            game.propose(proposal.changing(change));
         }
         None => {
             zone::sacrifice(game, tribute.card, cause);
@@ -307,7 +309,7 @@ fn place(game: &mut Game<'_>, play: Play) {
     let forbidden = game.in_force(cite!("六.7")) && prohibition::play(game, play.seat, card);
     if forbidden || entries.is_empty() {
         let rule = if forbidden { cite!("六.7") } else { cite!("九.3") };
-        game.withdraw(cause.told(play.verb).to(card), rule);
+        game.withdraw(cause.proposal(play.verb).to(card), rule);
         return drop_swallowed(game, card, &tributes, cause);
     }
     let chosen = play.at.and_then(Where::from_index).filter(|at| entries.contains(at));
@@ -393,11 +395,11 @@ fn enter_as(
     };
     let mark = Mark { state, way, ..fresh_mark(game, at) };
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut told: Proposal<Xinglingwang> =
+    let mut proposal: Proposal<Xinglingwang> =
         Proposal::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
-    told.detail.means = cause.means;
+    proposal.detail.means = cause.means;
     let (before, floor) = (game.state.table.object(card), game.height());
-    if game.propose(told).is_done() {
+    if game.propose(proposal).is_done() {
         if normal {
             normal_play_made(game);
         }
@@ -481,8 +483,9 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
             }
         }
     }
-    for (ability, _) in
-        ability::given(game, unit.card).iter().filter(|(_, given)| matches!(given, Ability::Immediate(_)))
+    for (ability, _) in ability::granted_to(game, unit.card)
+        .iter()
+        .filter(|(_, granted)| matches!(granted, Ability::Immediate(_)))
     {
         game.wait(seat, Pending::of(*ability, unit, (Some(unit), None), rank));
     }
@@ -497,7 +500,7 @@ pub(crate) fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
     });
     under
         || table::printed(game, card).abilities.iter().any(is_it)
-        || ability::given(game, card).iter().any(|(_, given)| is_it(given))
+        || ability::granted_to(game, card).iter().any(|(_, granted)| is_it(granted))
 }
 
 /// Where a 掩護 unit would move the one that entered: directly behind itself [十五.掩護.1, ruling-46].
@@ -515,7 +518,7 @@ pub(crate) fn is_covered_by(game: &Game<'_>, entered: CardId, cover: CardId) -> 
 
 /// 掩護 is not offered although a unit entered beside it: it stands behind, or the position behind it is
 /// taken [ruling-46].
-pub(crate) fn cannot_cover(game: &mut Game<'_>, seat: Seat, cover: Object) {
+pub(crate) fn pass_over_cover(game: &mut Game<'_>, seat: Seat, cover: Object) {
     let refusal = Refusal::new(Reason::NotOffered { card: cover.card }, cite!("十五.掩護.1"));
     ability::pass_over(game, seat, cover, &refusal.also(&[cite!("ruling-46")]));
 }
@@ -527,7 +530,7 @@ pub(crate) fn cover(game: &mut Game<'_>, cover: Object, entered: Option<Object>,
     let behind = entered
         .filter(|_| stand)
         .and_then(|entered| cover_position(game, cover.card, entered.card).map(|behind| (entered, behind)));
-    let Some((entered, behind)) = behind else { return cannot_cover(game, half, cover) };
+    let Some((entered, behind)) = behind else { return pass_over_cover(game, half, cover) };
     let seat = behind.side;
     match answer {
         None => {

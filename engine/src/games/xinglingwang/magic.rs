@@ -35,7 +35,7 @@ pub(crate) fn is_battle_moment(on: &On) -> bool {
 pub(crate) fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) -> bool {
     let facts = &game.state.facts;
     timings.iter().any(|timing| match timing {
-        Timing::Phase { phase, turn } => phase.is(facts.phase) && turn.covers(scene.seat, facts.active),
+        Timing::Phase { phase, turn } => phase.includes(facts.phase) && turn.covers(scene.seat, facts.active),
         Timing::Moment(on) => is_battle_moment(on) && battle_moment(game, scene, on),
     })
 }
@@ -216,10 +216,10 @@ impl ActionKind<Xinglingwang> for UseCard {
 /// A magic card leaves the hand and is shown; the object that it is now.
 pub(crate) fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
     let to = Spot::Place(table::USING.of(table::owner(game, card)), Cell::NONE);
-    let mut told: Proposal<Xinglingwang> =
+    let mut proposal: Proposal<Xinglingwang> =
         Proposal::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
-    told.detail.silent = true;
-    game.propose(told);
+    proposal.detail.silent = true;
+    game.propose(proposal);
     game.state.table.object(card)
 }
 
@@ -233,10 +233,10 @@ pub(crate) fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         game.facts_mut().used_names.push((seat, name, ability::counted_as(resolution.ability)));
     }
     game.push(Step::Magic(Box::new(resolution)));
-    let mut told: Proposal<Xinglingwang> =
+    let mut proposal: Proposal<Xinglingwang> =
         Proposal::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
-    told.detail.shown = true;
-    game.propose(told);
+    proposal.detail.shown = true;
+    game.propose(proposal);
 }
 
 /// A used magic card is processed, unless it was negated or its conditions were lost [七.3].
@@ -256,7 +256,7 @@ pub(crate) fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>)
     }
     let scene = resolution.scene();
     let body = ability::body(game, resolution.ability);
-    let holds = body.and_then(|body| body.when.as_ref()).is_none_or(|when| when.is_true(game, &scene));
+    let is_met = body.and_then(|body| body.when.as_ref()).is_none_or(|when| when.is_true(game, &scene));
     let targets = body.map_or(&[][..], |body| body.targets.as_slice());
     let effects = ability::effects(game, resolution.ability);
     let lost = targets.iter().any(|target| {
@@ -270,7 +270,7 @@ pub(crate) fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>)
         };
         !chosen.is_empty() && !chosen.iter().any(legal)
     });
-    if !holds || lost {
+    if !is_met || lost {
         return finish(game, seat, me, cite!("七.3"));
     }
     game.push(Step::AfterMagic(seat, me, start));
@@ -319,9 +319,9 @@ fn single_host(game: &Game<'_>, me: Object, start: u32) -> Option<CardId> {
 /// Magic goes under a unit [七.4].
 pub(crate) fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, rule: Cite) -> bool {
     let to = Spot::Member(unit, Role::Magic);
-    let mut told: Proposal<Xinglingwang> = Proposal::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
-    told.detail.other = Some(game.state.table.object(unit));
-    game.propose(told).is_done()
+    let mut proposal: Proposal<Xinglingwang> = Proposal::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
+    proposal.detail.other = Some(game.state.table.object(unit));
+    game.propose(proposal).is_done()
 }
 
 /// Conferred magic goes from one unit to another, and with it what it began [七.4, ruling-63].

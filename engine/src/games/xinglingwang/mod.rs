@@ -135,7 +135,7 @@ impl Game for Xinglingwang {
             Step::Play(play) => entering::run(game, play),
             Step::Moved(unit) => zone::moved(game, unit),
             Step::Slid(unit, designated) => tactics::slid(game, unit, designated),
-            Step::Joins(seat, unit, target) => combination::joins(game, seat, unit, target),
+            Step::Joins(seat, unit, target) => combination::announce_joining(game, seat, unit, target),
             Step::Cover(cover, entered, answer) => entering::cover(game, cover, entered, answer),
             Step::Combine(combination) => combination::run(game, combination),
             Step::Battles => battle::next(game),

@@ -163,7 +163,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
                 let there = table::lies_in(game, card, table::HAND, seat);
                 ensure(there, Reason::NotInHand { card })?;
                 let starred = stat::red_star(game, action.card) > 0;
-                ensure(starred && tribute::helps(game, seat, action.card, card), Reason::NotOffered { card })
+                ensure(starred && tribute::raises(game, seat, action.card, card), Reason::NotOffered { card })
             },
         ),
         test(Self::FROM_HAND, Self::FROM_HAND, &[cite!("十二.3")], |_, _, action| {
@@ -202,7 +202,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             &[cite!("十二.3"), cite!("ruling-15")],
             |game, seat, action| {
                 let mut tributes = action.tributes.iter();
-                let other = tributes.find(|card| !tribute::is_asked_for(game, seat, action.card, **card));
+                let other = tributes.find(|card| !tribute::is_eligible(game, seat, action.card, **card));
                 other.map_or(Ok(()), |card| Err(Reason::NotATribute { card: *card }))
             },
         ),
@@ -259,14 +259,15 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             let mut values = vec![Value::Nothing];
             if stat::red_star(game, card) > 0 && tribute::is_shown_for(game) {
                 let hand = game.state.table.list(table::HAND.of(seat)).to_vec().into_iter();
-                values.extend(hand.filter(|shown| tribute::helps(game, seat, card, *shown)).map(Value::Card));
+                values
+                    .extend(hand.filter(|shown| tribute::raises(game, seat, card, *shown)).map(Value::Card));
             }
             values
         }),
         alike("from_hand", Self::FROM_HAND, |game, seat, action| {
-            let (sets, can_do_all) = tribute::sets_in_hand(game, seat, action.card, action.shown);
+            let (sets, is_complete) = tribute::sets_in_hand(game, seat, action.card, action.shown);
             let values = std::iter::once(Value::Nothing).chain(sets).collect();
-            Choices { can_do_all, ..Choices::all_different(values) }
+            Choices { can_do_all: is_complete, ..Choices::all_different(values) }
         }),
         whole("tributes", Self::TRIBUTES, |game, seat, action| {
             let needs = stat::red_star(game, action.card);

@@ -330,8 +330,7 @@ impl Interests {
                 }
                 Ability::Continuous(continuous) => {
                     let does = continuous.apply.iter().fold(0, |all, each| all | each.change().about());
-                    let says = interests.at_mut(continuous.zone);
-                    says.topics |= does;
+                    interests.at_mut(continuous.zone).topics |= does;
                 }
                 Ability::Replacement(_) => interests.field.replaces = true,
                 Ability::Immediate(_) | Ability::Activated(_) => {}
@@ -686,13 +685,13 @@ impl Printing for Xinglingwang {
     }
 
     fn summary(cards: &[Printed], interests: &[Interests]) -> Summary {
-        let says =
+        let union =
             |at: Effective| interests.iter().fold(ZoneInterests::NONE, |all, one| all.and(*one.at(at)));
         let interests = Interests {
-            field: says(Effective::Field),
-            hand: says(Effective::Hand),
-            graveyard: says(Effective::Graveyard),
-            shown: says(Effective::Shown),
+            field: union(Effective::Field),
+            hand: union(Effective::Hand),
+            graveyard: union(Effective::Graveyard),
+            shown: union(Effective::Shown),
         };
         let gives_continuous = cards.iter().any(Printed::gives_continuous);
         Summary { interests, gives_continuous, traveler: traveler() }

@@ -52,10 +52,11 @@ pub(crate) fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<
 /// Whether a card that does not stand on the field says what happens to it instead; what is beyond the hand
 /// limit activates nothing [十四.2].
 fn keeps_itself(game: &Game<'_>, proposal: &Proposal<Xinglingwang>, card: CardId) -> bool {
-    let says = |ability: &Ability| matches!(ability, Ability::Replacement(ability) if ability.anywhere);
+    let is_anywhere =
+        |ability: &Ability| matches!(ability, Ability::Replacement(ability) if ability.anywhere);
     let by_itself = table::zone_of(game, card).is_some();
-    let speaks = |game: &Game<'_>| table::printed(game, card).abilities.iter().any(says);
-    by_itself && proposal.rule != cite!("十四.2") && game.answer_of(card, speaks)
+    let has_own_replacement = |game: &Game<'_>| table::printed(game, card).abilities.iter().any(is_anywhere);
+    by_itself && proposal.rule != cite!("十四.2") && game.answer_of(card, has_own_replacement)
 }
 
 fn stands(game: &Game<'_>, card: CardId) -> bool {
@@ -110,7 +111,7 @@ fn candidates(
     }
     ability::each_place_that(
         game,
-        |says| says.replaces,
+        |interests| interests.replaces,
         |_, place| place.effective == Effective::Field,
         |place| {
             let abilities = &table::printed(game, place.card).abilities;
@@ -122,9 +123,9 @@ fn candidates(
             }
         },
     );
-    if ability::is_giving(game) {
+    if ability::grants_abilities(game) {
         for (unit, seat) in ability::units(game) {
-            for (id, ability) in ability::given(game, unit) {
+            for (id, ability) in ability::granted_to(game, unit) {
                 if let Ability::Replacement(replacement) = ability {
                     consider(id, game.state.table.object(unit), seat, replacement);
                 }

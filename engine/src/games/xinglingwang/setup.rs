@@ -147,9 +147,9 @@ impl ActionKind<Xinglingwang> for Mulligan {
     /// As many are drawn, then the others go into the deck, which is shuffled [一.5, ruling-8].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         *game.facts_mut().mulligans.get_mut(seat) = true;
-        let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::Mulligan, seat, cite!("一.5"));
-        told.detail.amount = self.cards.len() as i64;
-        game.propose(told);
+        let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::Mulligan, seat, cite!("一.5"));
+        proposal.detail.amount = self.cards.len() as i64;
+        game.propose(proposal);
         if self.cards.is_empty() {
             return;
         }

@@ -30,9 +30,9 @@ pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u64,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
-    mut use_it: impl FnMut(&Scene<'_>, &Static),
+    mut visit: impl FnMut(&Scene<'_>, &Static),
 ) {
-    each_static_of(game, wanted, reaches, |scene, _, each| use_it(scene, each));
+    each_static_of(game, wanted, reaches, |scene, _, each| visit(scene, each));
 }
 
 /// The same, also telling of which ability it is.
@@ -40,11 +40,11 @@ pub(crate) fn each_static_of(
     game: &Game<'_>,
     wanted: u64,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
-    mut use_it: impl FnMut(&Scene<'_>, AbilityId, &Static),
+    mut visit: impl FnMut(&Scene<'_>, AbilityId, &Static),
 ) {
     game.reading(|| {
         if game.listen_mask_of_all().topics & wanted != 0 {
-            read_statics(game, wanted, &reaches, &mut use_it);
+            read_statics(game, wanted, &reaches, &mut visit);
         }
         ability::each_continuous(game, |scene, id, continuous| {
             let is_wanted = |each: &&Static| each.change().about() & wanted != 0;
@@ -52,8 +52,8 @@ pub(crate) fn each_static_of(
             if game.is_inexact(id.definition) && apply().next().is_some() {
                 game.rely_on_text(Some(scene.me.card), id.definition);
             }
-            if apply().next().is_some() && holds(game, scene, continuous) {
-                apply().for_each(|each| use_it(scene, id, each));
+            if apply().next().is_some() && is_active(game, scene, continuous) {
+                apply().for_each(|each| visit(scene, id, each));
             }
         });
     });
@@ -65,9 +65,9 @@ fn read_statics(
     game: &Game<'_>,
     wanted: u64,
     reaches: &impl Fn(&Scene<'_>, &Static) -> bool,
-    use_it: &mut impl FnMut(&Scene<'_>, AbilityId, &Static),
+    visit: &mut impl FnMut(&Scene<'_>, AbilityId, &Static),
 ) {
-    let asks = |says: &ZoneInterests| says.topics & wanted != 0;
+    let asks = |interests: &ZoneInterests| interests.topics & wanted != 0;
     let is_wanted = |each: &Static| each.change().about() & wanted != 0;
     let scene_at = |place: Effectiveness| Scene::of(place.seat, place.me);
     // Whom it would cover is found without what other cards are more often than whether it holds.
@@ -76,7 +76,7 @@ fn read_statics(
         let mut continuous = effective(game, place);
         continuous.any(|(_, continuous)| {
             let mut apply = continuous.apply.iter().filter(|each| is_wanted(each));
-            apply.any(|each| reaches(&scene, each)) && holds(game, &scene, continuous)
+            apply.any(|each| reaches(&scene, each)) && is_active(game, &scene, continuous)
         })
     };
     ability::each_place_that(game, asks, matters, |place| {
@@ -89,10 +89,10 @@ fn read_statics(
             {
                 game.rely_on_text(Some(place.card), definition);
             }
-            if continuous.apply.iter().any(is_wanted) && holds(game, &scene, continuous) {
+            if continuous.apply.iter().any(is_wanted) && is_active(game, &scene, continuous) {
                 let apply = continuous.apply.iter().filter(|each| is_wanted(each) && reaches(&scene, each));
                 let id = ability::id_at(game, place, index);
-                apply.for_each(|each| use_it(&scene, id, each));
+                apply.for_each(|each| visit(&scene, id, each));
             }
         }
     });
@@ -111,7 +111,7 @@ pub(crate) fn effective<'p>(
 }
 
 /// Whether a continuous ability does anything now.
-pub(crate) fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
+pub(crate) fn is_active(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
     continuous.when.as_ref().is_none_or(|when| when.is_true(game, scene))
 }
 

@@ -177,9 +177,11 @@ fn could_attack(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 /// Whether a player has a unit that can attack now.
-fn any_can_attack(game: &Game<'_>, seat: Seat, heed: bool) -> bool {
+fn any_can_attack(game: &Game<'_>, seat: Seat, with_prohibitions: bool) -> bool {
     let mut units = game.state.table.list(table::FIELD.of(seat)).iter();
-    units.any(|&card| could_attack(game, seat, card) && !(heed && prohibition::declare_attack(game, card)))
+    units.any(|&card| {
+        could_attack(game, seat, card) && !(with_prohibitions && prohibition::declare_attack(game, card))
+    })
 }
 
 /// One of the two tactics [二.4].
@@ -439,8 +441,8 @@ pub struct EndAttacks {}
 impl ActionKind<Xinglingwang> for EndAttacks {
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
         &[test(0, 0, &[cite!("十一.1"), cite!("二.4(2)")], |game, seat, _| {
-            let due = !game.state.facts.attacked && any_can_attack(game, seat, true);
-            refuse_if(due, Reason::AttackFirst)
+            let must_attack = !game.state.facts.attacked && any_can_attack(game, seat, true);
+            refuse_if(must_attack, Reason::AttackFirst)
         })];
     const ANSWERS: fn(&Question) -> bool =
         |question| matches!(question, Question::Attack | Question::Attacks);
@@ -455,7 +457,7 @@ fn asked(game: &Game<'_>, seat: Seat) -> Option<Question> {
     game.asked(seat).map(|asked| asked.question.clone())
 }
 
-fn summon_is_due(game: &Game<'_>, seat: Seat) -> bool {
+fn must_summon(game: &Game<'_>, seat: Seat) -> bool {
     asked(game, seat) == Some(Question::Summon)
         && !game.state.facts.normal_play
         && (play::can_play(game, seat, false) || !game.in_force(cite!("十二.5")))
@@ -472,10 +474,11 @@ pub(crate) fn end_summon(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool 
     if summon_window(game, seat).is_none() {
         return false;
     }
-    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::EndPhase, seat, cause.rule).by(cause.source);
-    told.detail.means = cause.means;
-    let is_told = game.propose(told).is_done();
-    match summon_window(game, seat).filter(|_| is_told) {
+    let mut proposal: Proposal<Xinglingwang> =
+        Proposal::told(Verb::EndPhase, seat, cause.rule).by(cause.source);
+    proposal.detail.means = cause.means;
+    let is_announced = game.propose(proposal).is_done();
+    match summon_window(game, seat).filter(|_| is_announced) {
         Some(place) => {
             game.state.agenda.remove(place);
             true
@@ -493,10 +496,10 @@ impl ActionKind<Xinglingwang> for EndPhase {
         test(0, 0, &[cite!("十二.6"), cite!("十二.2")], |game, seat, _| {
             let mut units = game.state.table.list(table::FIELD.of(seat)).iter();
             let mut entered = || units.any(|&card| table::mark(game, card).entered == game.state.facts.turn);
-            refuse_if(summon_is_due(game, seat) && entered(), Reason::PlayIsDue)
+            refuse_if(must_summon(game, seat) && entered(), Reason::PlayIsDue)
         }),
         test(0, 0, &[cite!("十二.2"), cite!("ruling-13")], |game, seat, _| {
-            refuse_if(summon_is_due(game, seat), Reason::PlayIsDue)
+            refuse_if(must_summon(game, seat), Reason::PlayIsDue)
         }),
         test(0, 0, &[cite!("二.4")], |game, seat, _| match asked(game, seat) {
             Some(Question::Tactic) => Err(Reason::NotFinished),

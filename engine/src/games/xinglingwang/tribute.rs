@@ -24,7 +24,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Whether a unit can be a tribute of another one of a player; the rule against it [十二.3, 十五.禁錮.1, 六.7].
 pub(crate) fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Option<Cite> {
-    if table::side(game, card) != Some(seat) || !is_asked_for(game, seat, unit, card) {
+    if table::side(game, card) != Some(seat) || !is_eligible(game, seat, unit, card) {
         return Some(cite!("十二.3"));
     }
     if stat::has_keyword(game, card, KeywordName::Confined) {
@@ -34,14 +34,14 @@ pub(crate) fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> 
 }
 
 /// Whether a card is what a unit asks for as its tributes.
-pub(crate) fn is_asked_for(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> bool {
+pub(crate) fn is_eligible(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> bool {
     let asked = table::printed(game, unit).unit.as_ref().map_or(&[][..], |unit| unit.tributes.as_slice());
     let scene = Scene::of(seat, game.state.table.object(unit));
     has_all(game, &scene, asked, card)
 }
 
 /// Whether a text lets a tribute count as more for a unit, with what is shown for it.
-fn lets_count(
+fn applies(
     game: &Game<'_>,
     scene: &Scene<'_>,
     word: &CountsAsTributes,
@@ -57,21 +57,21 @@ fn lets_count(
 /// How many tributes of a unit another one counts as: at least, and at most.
 pub(crate) fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>) -> (u32, u32) {
     let least = stat::tribute_value(game, card);
-    let (mut most, mut besides) = (i64::from(least), SmallVec::<[(i64, i64); 2]>::new());
+    let (mut most, mut raised) = (i64::from(least), SmallVec::<[(i64, i64); 2]>::new());
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::CountsAsTributes(word) => lets_count(game, scene, word, (unit, card), shown),
+        Static::CountsAsTributes(word) => applies(game, scene, word, (unit, card), shown),
         _ => false,
     };
     stat::each_static(game, topics::TRIBUTES, reaches, |scene, each| {
         if let Static::CountsAsTributes(word) = each {
             let n = word.n.value(game, scene);
             match &word.instead_of {
-                Some(before) => besides.push((before.value(game, scene), n)),
+                Some(before) => raised.push((before.value(game, scene), n)),
                 None => most = most.max(n),
             }
         }
     });
-    if let Some((_, n)) = besides.iter().filter(|(before, _)| *before == most).max_by_key(|(_, n)| *n) {
+    if let Some((_, n)) = raised.iter().filter(|(before, _)| *before == most).max_by_key(|(_, n)| *n) {
         most = most.max(*n);
     }
     (least, u32::try_from(game.counted(most, stat::MOST_TRIBUTES)).unwrap_or(least))
@@ -89,7 +89,7 @@ pub(crate) fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<
 }
 
 /// Whether showing a card of the hand lets any unit of its player count as more tributes of a unit.
-pub(crate) fn helps(game: &Game<'_>, seat: Seat, unit: CardId, shown: CardId) -> bool {
+pub(crate) fn raises(game: &Game<'_>, seat: Seat, unit: CardId, shown: CardId) -> bool {
     let more = |card: &CardId| {
         let with = counts(game, unit, *card, Some(shown));
         with != counts(game, unit, *card, None)
@@ -131,7 +131,7 @@ fn is_used(game: &Game<'_>, source: Object, ability: AbilityId) -> bool {
 /// The texts by which a card in a player's hand can be a tribute of a unit.
 pub(crate) fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> SmallVec<[FromHand; 2]> {
     let mut found: SmallVec<[FromHand; 2]> = SmallVec::new();
-    if card == unit || !is_asked_for(game, seat, unit, card) {
+    if card == unit || !is_eligible(game, seat, unit, card) {
         return found;
     }
     let lets = |scene: &Scene<'_>, word: &TributesFromHand| {
@@ -169,7 +169,7 @@ struct Assigned {
 
 impl Assigned {
     /// No card yet.
-    fn nobody() -> Assigned {
+    fn empty() -> Assigned {
         Assigned { ways: BTreeMap::from([((0, SmallVec::new()), Assignment::new())]) }
     }
 
@@ -197,8 +197,8 @@ impl Assigned {
     fn by_sum(self) -> BTreeMap<i64, Assignment> {
         let mut best: BTreeMap<i64, (usize, Assignment)> = BTreeMap::new();
         for ((sum, used), texts) in self.ways {
-            let seldom = best.get(&sum).is_none_or(|(before, _)| used.len() < *before);
-            if seldom {
+            let rarer = best.get(&sum).is_none_or(|(before, _)| used.len() < *before);
+            if rarer {
                 best.insert(sum, (used.len(), texts));
             }
         }
@@ -226,7 +226,7 @@ fn assigned<T: AsRef<[FromHand]>>(
 ) -> Result<BTreeMap<i64, Assignment>, CardId> {
     let mut cards = SmallVec::<[CardId; 4]>::from_slice(cards);
     cards.sort_unstable();
-    let mut assigned = Assigned::nobody();
+    let mut assigned = Assigned::empty();
     for card in cards {
         assigned = assigned.with(texts(card).as_ref(), spend);
         if assigned.ways.is_empty() {
@@ -282,7 +282,7 @@ pub(crate) fn payable(game: &Game<'_>, seat: Seat, unit: CardId) -> bool {
 fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> bool {
     let needs = stat::red_star(game, unit);
     let sums = sums_on_field(game, seat, unit, needs, shown);
-    let mut assigned = Assigned::nobody();
+    let mut assigned = Assigned::empty();
     let is_met = |assigned: &Assigned| assigned.ways.keys().any(|(sum, _)| sums.contains(&(needs - sum)));
     for &card in game.state.table.list(table::HAND.of(seat)) {
         if is_met(&assigned) {
@@ -336,22 +336,22 @@ pub(crate) fn sets_in_hand(
             assigned(cards, |card| texts.get(&card).map_or(&[][..], Vec::as_slice), &|n| looks.spend(n));
         ways.is_ok_and(|ways| ways.keys().any(|sum| sums.contains(&(needs - sum))))
     };
-    let (sets, can_do_all) = first_sets(&from, (1, max), fits, (SETS_LIMIT, looks));
-    (sets, can_do_all && !looks.are_used_up())
+    let (sets, is_complete) = first_sets(&from, (1, max), fits, (SETS_LIMIT, looks));
+    (sets, is_complete && !looks.are_used_up())
 }
 
 /// Sets of units that add to one of these totals.
 pub(crate) fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Domain {
-    let (mut sets, mut can_do_all): (Vec<Vec<CardId>>, bool) = (Vec::new(), true);
+    let (mut sets, mut is_complete): (Vec<Vec<CardId>>, bool) = (Vec::new(), true);
     for &total in totals {
         let domain = Domain::Sum { from: from.to_vec(), total };
         let (members, has_all) = domain.first(SUMS_LIMIT, game.listing_looks());
-        can_do_all &= has_all;
+        is_complete &= has_all;
         sets.extend(members.iter().map(Value::named));
     }
     sets.sort_unstable();
     sets.dedup();
-    Domain::listed(sets.into_iter().map(Value::Cards).collect(), can_do_all)
+    Domain::listed(sets.into_iter().map(Value::Cards).collect(), is_complete)
 }
 
 /// The most sets of units for one total that the listing tells apart where there are several totals.

@@ -132,7 +132,7 @@ pub(crate) const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
     Stage {
         name: Phase::BattleOver,
         rule: cite!("十一.8(7)"),
-        automatic: &[Automatic { rule: cite!("十一.8(7)"), run: battle::over }],
+        automatic: &[Automatic { rule: cite!("十一.8(7)"), run: battle::end }],
         window: None,
     },
 ];
@@ -190,11 +190,11 @@ pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     match phase {
         Phase::BeforeBattle => {
             battle::open(game);
-            tell(game, phase, rule);
+            announce_start(game, phase, rule);
         }
-        Phase::Targets => battle::tell_targets(game, rule),
-        Phase::Winner => battle::tell(game, Verb::BattleWon, rule),
-        Phase::Loser => battle::tell(game, Verb::BattleLost, rule),
+        Phase::Targets => battle::announce_targets(game, rule),
+        Phase::Winner => battle::announce(game, Verb::BattleWon, rule),
+        Phase::Loser => battle::announce(game, Verb::BattleLost, rule),
         Phase::Destruction => {
             battle::remember_poison(game);
             game.push(Step::Destruction(0));
@@ -202,14 +202,14 @@ pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
         Phase::Sneak => game.push(Step::Sneak(None)),
         Phase::Defence => {
             game.push(Step::Battles);
-            tell(game, phase, rule);
+            announce_start(game, phase, rule);
         }
         Phase::Summon => {
             game.propose(Proposal::told(Verb::MainStarts, seat, cite!("二.※")));
-            tell(game, phase, rule);
+            announce_start(game, phase, rule);
         }
         Phase::End if !game.in_force(cite!("十四.1")) => {}
-        Phase::Draw | Phase::Tactics | Phase::End => tell(game, phase, rule),
+        Phase::Draw | Phase::Tactics | Phase::End => announce_start(game, phase, rule),
         Phase::HandLimit if !game.in_force(rule) => {}
         Phase::HandLimit => ending::hand_limit(game),
         Phase::AfterTurn => {
@@ -219,15 +219,15 @@ pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     }
 }
 
-fn tell(game: &mut Game<'_>, phase: Phase, rule: Cite) {
-    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::PhaseStarts, active(game), rule);
-    told.detail.phase = Some(phase);
-    game.propose(told);
+fn announce_start(game: &mut Game<'_>, phase: Phase, rule: Cite) {
+    let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::PhaseStarts, active(game), rule);
+    proposal.detail.phase = Some(phase);
+    game.propose(proposal);
 }
 
 /// The end of a phase is announced, and what answers it comes before the phase is over. `true`: it was
 /// announced now.
-fn tell_end(game: &mut Game<'_>, phase: Phase) -> bool {
+fn announce_end(game: &mut Game<'_>, phase: Phase) -> bool {
     let (line, rule) = match phase {
         Phase::Draw => (line::DRAW, cite!("二.1")),
         Phase::Defence => (line::DEFENCE, cite!("十一.8(8)")),
@@ -243,9 +243,9 @@ fn tell_end(game: &mut Game<'_>, phase: Phase) -> bool {
     game.facts_mut().ended = Some(phase);
     game.push_frame(Frame::Stage(Cursor { schedule: TURN, line, progress: Progress::End }));
     let seat = active(game);
-    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::PhaseEnds, seat, rule);
-    told.detail.phase = Some(phase);
-    game.propose(told);
+    let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::PhaseEnds, seat, rule);
+    proposal.detail.phase = Some(phase);
+    game.propose(proposal);
     if phase == Phase::Tactics || (phase == Phase::Summon && skips_tactics(game)) {
         game.propose(Proposal::told(Verb::MainEnds, seat, cite!("二.※")));
     }
@@ -262,7 +262,7 @@ fn skips_tactics(game: &Game<'_>) -> bool {
 
 /// A phase or step ends. `true`: the next line follows.
 pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
-    if tell_end(game, phase) {
+    if announce_end(game, phase) {
         return false;
     }
     if !is_step(phase) && !matches!(phase, Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd) {
@@ -303,9 +303,9 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             true
         }
         Phase::BeforeBattle => battle::choose(game),
-        Phase::Targets => battle::stays(game),
+        Phase::Targets => battle::still_takes_place(game),
         Phase::Loser => {
-            if battle::goes_on(game) {
+            if battle::advance_pierce(game) {
                 game.begin_stage(BATTLE, line::COMPARISON);
                 return false;
             }
@@ -357,8 +357,8 @@ pub(crate) fn next(game: &mut Game<'_>) {
             modifier.until = Until::Turn;
         }
     }
-    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::TurnStarts, seat, cite!("二.1"));
-    told.detail.amount = i64::from(game.state.facts.turn);
-    game.propose(told);
+    let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::TurnStarts, seat, cite!("二.1"));
+    proposal.detail.amount = i64::from(game.state.facts.turn);
+    game.propose(proposal);
     game.begin_stage(TURN, line::DRAW);
 }

@@ -414,12 +414,12 @@ pub(crate) fn events<'m>(
     viewer: Viewer,
     speech: &Speech<'_>,
 ) -> Vec<EventView<'m>> {
-    let told = list.iter().filter(|event| {
+    let shown = list.iter().filter(|event| {
         let proposal = &event.proposal;
         let is_silent = proposal.detail.silent && matches!(proposal.verb, Verb::Effect | Verb::Announce);
         !is_silent && !view::begins_unseen(game, viewer, event, proposal.verb == Verb::Effect)
     });
-    let mut views: Vec<_> = told.map(|each| event(game, each, viewer, speech)).collect();
+    let mut views: Vec<_> = shown.map(|each| event(game, each, viewer, speech)).collect();
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views

@@ -42,7 +42,7 @@ impl Cause {
     }
 
     /// A proposal of this that moves nothing yet.
-    pub(crate) fn told(self, verb: Verb) -> Proposal<Xinglingwang> {
+    pub(crate) fn proposal(self, verb: Verb) -> Proposal<Xinglingwang> {
         let detail = Detail { means: self.means, other: self.by, ..Detail::default() };
         Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
@@ -56,7 +56,7 @@ pub(crate) fn count(number: i64) -> u32 {
 fn drawn(seat: Seat, card: CardId, cause: Cause) -> Proposal<Xinglingwang> {
     let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, Mark::default());
-    Cause { seat, ..cause }.told(Verb::Draw).changing(change)
+    Cause { seat, ..cause }.proposal(Verb::Draw).changing(change)
 }
 
 /// 抽牌, one card; `false`: the deck is empty or it is forbidden [ruling-9].
@@ -138,9 +138,9 @@ fn into_zone(
     let left = side.map(|side| (zone, side));
     let to = Spot::Place(place.of(owner), Cell::NONE);
     let change = Change::Move(card, to, end, Mark { left, ..Mark::default() });
-    let mut told = cause.told(verb).changing(change);
-    told.detail.into = Some(zone);
-    told
+    let mut proposal = cause.proposal(verb).changing(change);
+    proposal.detail.into = Some(zone);
+    proposal
 }
 
 /// Into a zone, by its usual verb.
@@ -174,7 +174,7 @@ pub(crate) fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause
     }
     let (unit, floor) = (game.state.table.object(card), game.height());
     let change = Change::Move(card, to.spot(), End::Bottom, Mark::default());
-    if game.propose(cause.told(Verb::Move).changing(change)).is_done() {
+    if game.propose(cause.proposal(Verb::Move).changing(change)).is_done() {
         moved(game, unit);
     } else if game.height() > floor {
         game.push_above(floor, Step::Moved(unit));
@@ -208,11 +208,11 @@ pub(crate) fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause
     if a == b || [one, other].into_iter().any(|unit| prohibition::being_moved(game, unit)) {
         return false;
     }
-    let told = |card: CardId, to: Where| {
-        cause.told(Verb::Move).changing(Change::Move(card, to.spot(), End::Bottom, Mark::default()))
+    let step = |card: CardId, to: Where| {
+        cause.proposal(Verb::Move).changing(Change::Move(card, to.spot(), End::Bottom, Mark::default()))
     };
     let units = [one, other].map(|card| game.state.table.object(card));
-    let both = [told(one, b), told(other, a)];
+    let both = [step(one, b), step(other, a)];
     if both.iter().any(|proposal| super::ability::waits_before_done(game, proposal)) {
         for unit in units {
             game.push(Step::Moved(unit));
@@ -246,7 +246,7 @@ pub(crate) fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause
     };
     let designated = if state == State::Attacking { mark.designated } else { None };
     let change = Change::Mark(card, Mark { state, designated, ..mark });
-    game.propose(cause.told(verb).changing(change)).is_done()
+    game.propose(cause.proposal(verb).changing(change)).is_done()
 }
 
 /// Counted pieces change hands; how many did.
@@ -256,14 +256,14 @@ fn pieces(
     n: u32,
     kind: Piece,
     between: (Holder, Holder),
-    told: (Cause, Option<CardId>),
+    (cause, subject): (Cause, Option<CardId>),
 ) -> u32 {
     let (from, to) = between;
     let n = n.min(game.state.table.pieces(from, kind));
     if n > 0 {
-        let mut proposal = told.0.told(verb).changing(Change::Pieces(n, (from, kind), (to, kind)));
+        let mut proposal = cause.proposal(verb).changing(Change::Pieces(n, (from, kind), (to, kind)));
         proposal.detail.amount = i64::from(n);
-        proposal.subject = told.1;
+        proposal.subject = subject;
         game.propose(proposal);
     }
     n
@@ -335,10 +335,10 @@ pub(crate) fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: C
     let owner = table::owner(game, traveler);
     let to = Spot::Place(table::SHELF.of(owner), Cell::NONE);
     let change = Change::Move(traveler, to, End::Bottom, Mark::default());
-    let mut told = cause.told(Verb::Board).changing(change);
-    told.detail.other = Some(game.state.table.object(carrier));
-    told.detail.silent = true;
-    game.propose(told).is_done()
+    let mut proposal = cause.proposal(Verb::Board).changing(change);
+    proposal.detail.other = Some(game.state.table.object(carrier));
+    proposal.detail.silent = true;
+    game.propose(proposal).is_done()
 }
 
 /// 下車: travelers under a carrier go back to the forest of its half [十五.下車.1].
@@ -361,9 +361,9 @@ pub(crate) fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<
         return None;
     }
     let change = Change::Pieces(1, (from, Piece::Traveler), (Holder::Card(figure), Piece::Traveler));
-    let mut told = cause.told(Verb::Effect).changing(change);
-    told.detail.silent = true;
-    game.propose(told);
+    let mut proposal = cause.proposal(Verb::Effect).changing(change);
+    proposal.detail.silent = true;
+    game.propose(proposal);
     Some(figure)
 }
 
@@ -376,22 +376,22 @@ pub(crate) fn put_back(game: &mut Game<'_>, figure: CardId) {
         let owner = table::owner(game, figure);
         let forest = Holder::Place(table::FOREST.of(owner));
         let change = Change::Pieces(1, (holder, Piece::Traveler), (forest, Piece::Traveler));
-        let mut told = Cause::rule(owner, cite!("四.6")).told(Verb::Effect).changing(change);
-        told.detail.silent = true;
-        game.propose(told);
+        let mut proposal = Cause::rule(owner, cite!("四.6")).proposal(Verb::Effect).changing(change);
+        proposal.detail.silent = true;
+        game.propose(proposal);
     }
 }
 
 /// 展示: both players see the face.
 pub(crate) fn reveal(game: &mut Game<'_>, card: CardId, cause: Cause) {
-    let mut told = cause.told(Verb::Reveal).to(card);
-    told.detail.shown = true;
-    game.propose(told);
+    let mut proposal = cause.proposal(Verb::Reveal).to(card);
+    proposal.detail.shown = true;
+    game.propose(proposal);
 }
 
 /// 查看: only the player sees the face.
 pub(crate) fn look(game: &mut Game<'_>, card: CardId, cause: Cause) {
-    game.propose(cause.told(Verb::Look).to(card));
+    game.propose(cause.proposal(Verb::Look).to(card));
 }
 
 /// A running effect begins.
@@ -402,9 +402,9 @@ pub(crate) fn begin(
     until: Until,
     cause: Cause,
 ) {
-    let mut told = cause.told(Verb::Effect);
-    told.subject = view::subject(game, &reach);
-    game.propose(told);
+    let mut proposal = cause.proposal(Verb::Effect);
+    proposal.subject = view::subject(game, &reach);
+    game.propose(proposal);
     game.begin(influence, reach, until, cause.seat, cause.source, cause.rule);
 }
 
@@ -426,7 +426,7 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> T
         return along;
     }
     if leaving.rule == cite!("十五.偷襲.1") {
-        along.extend(super::combination::stays(game, leaving));
+        along.extend(super::combination::promote_lower(game, leaving));
     } else {
         let swallowed = matches!(to, Spot::Member(..));
         if !swallowed || game.in_force(cite!("十五.吞食合體.2")) {
@@ -459,11 +459,9 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> T
                 (Verb::Alight, Holder::Place(table::FOREST.of(side)), cite!("ruling-54"))
             }
         };
-        let mut proposal = Cause { rule, ..Cause::rule(owner, rule) }.told(verb).changing(Change::Pieces(
-            riders,
-            (Holder::Card(host), Piece::Traveler),
-            (to, Piece::Traveler),
-        ));
+        let mut proposal = Cause { rule, ..Cause::rule(owner, rule) }
+            .proposal(verb)
+            .changing(Change::Pieces(riders, (Holder::Card(host), Piece::Traveler), (to, Piece::Traveler)));
         proposal.detail.amount = i64::from(riders);
         along.push(proposal);
     }
@@ -485,9 +483,9 @@ fn leave_silently(
     let place = if table::is_traveler(game, card) { table::SHELF } else { zone.place() };
     let to = Spot::Place(place.of(owner), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, Mark::default());
-    let mut told = cause.told(verb_into(zone)).changing(change);
-    told.detail.silent = true;
-    told
+    let mut proposal = cause.proposal(verb_into(zone)).changing(change);
+    proposal.detail.silent = true;
+    proposal
 }
 
 /// Whether conferred magic stays where it lies: permanent magic, and what still has an effect [七.4].
@@ -507,7 +505,7 @@ fn too_many(game: &Game<'_>, unit: CardId) -> u32 {
 }
 
 /// Whether anything under a unit has to leave it.
-fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
+fn has_excess(game: &Game<'_>, unit: CardId) -> bool {
     table::conferred(game, unit).any(|magic| !lasts(game, magic)) || too_many(game, unit) > 0
 }
 
@@ -521,7 +519,7 @@ pub(crate) fn expire_magic(game: &mut Game<'_>) -> bool {
 #[inline(never)]
 fn unload(game: &mut Game<'_>) -> bool {
     let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.state.table.hosts());
-    if !hosts.iter().any(|host| table::is_unit(game, *host) && is_overdue(game, *host)) {
+    if !hosts.iter().any(|host| table::is_unit(game, *host) && has_excess(game, *host)) {
         return false;
     }
     let mut moved = false;
@@ -562,18 +560,18 @@ pub(crate) fn destroy_at_once(game: &mut Game<'_>) -> bool {
 #[inline(never)]
 fn destroy_next(game: &mut Game<'_>) -> bool {
     let mut doomed: Vec<(Object, Object, Seat)> = Vec::new();
-    let is_it = |_: &Scene<'_>, each: &Static| matches!(each, Static::Destroys(_));
-    stat::each_static(game, topics::DESTROYS, is_it, |scene, each| {
+    let destroys = |_: &Scene<'_>, each: &Static| matches!(each, Static::Destroys(_));
+    stat::each_static(game, topics::DESTROYS, destroys, |scene, each| {
         if let Static::Destroys(word) = each {
             let all = word.what.all(game, scene);
             doomed.extend(all.into_iter().map(|object| (object, scene.me, scene.seat)));
         }
     });
     // What is replaced happens once; the unit that is still there afterwards is left alone [ruling-59].
-    let is_meant =
-        |tried: &(Object, Object)| doomed.iter().any(|(object, source, _)| (*object, *source) == *tried);
-    if !game.state.facts.doomed.iter().all(is_meant) {
-        game.facts_mut().doomed.retain(is_meant);
+    let is_still_listed =
+        |entry: &(Object, Object)| doomed.iter().any(|(object, source, _)| (*object, *source) == *entry);
+    if !game.state.facts.doomed.iter().all(is_still_listed) {
+        game.facts_mut().doomed.retain(is_still_listed);
     }
     let can = |&(object, source, _): &(Object, Object, Seat)| {
         is_destructible(game, object.card)

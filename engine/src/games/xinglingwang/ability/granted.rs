@@ -15,39 +15,39 @@ use crate::abilities::Scene;
 use crate::kernel::{CardId, Seat};
 
 /// Whether any effect gives an ability to a card.
-pub(crate) fn is_giving(game: &Game<'_>) -> bool {
+pub(crate) fn grants_abilities(game: &Game<'_>) -> bool {
     !game.running_effects(topics::GRANT_ABILITIES).is_empty()
         || game.listen_mask_of_all().topics & topics::GRANT_ABILITIES != 0
 }
 
 /// Calls `look` for every ability that a continuous one gives where that is `meant`: by which ability, to
 /// whom.
-fn each_lasting(
+fn each_grant(
     game: &Game<'_>,
-    is_meant: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
-    mut look: impl FnMut(AbilityId),
+    applies: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
+    mut visit: impl FnMut(AbilityId),
 ) {
-    let asks = |says: &ZoneInterests| says.topics & topics::GRANT_ABILITIES != 0;
+    let asks = |interests: &ZoneInterests| interests.topics & topics::GRANT_ABILITIES != 0;
     let matters = |game: &Game<'_>, place: Effectiveness| {
         let mut found = false;
-        lasting_at(game, place, &is_meant, |_| found = true);
+        grants_at(game, place, &applies, |_| found = true);
         found
     };
     game.reading(|| {
-        each_place_that(game, asks, matters, |place| lasting_at(game, place, &is_meant, &mut look));
+        each_place_that(game, asks, matters, |place| grants_at(game, place, &applies, &mut visit));
     });
 }
 
 /// The same for what lies at one place.
-fn lasting_at(
+fn grants_at(
     game: &Game<'_>,
     place: Effectiveness,
-    is_meant: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
-    mut look: impl FnMut(AbilityId),
+    applies: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
+    mut visit: impl FnMut(AbilityId),
 ) {
     let scene = Scene::of(place.seat, place.me);
     for (_, continuous) in stat::effective(game, place) {
-        let given = || {
+        let granted = || {
             continuous.apply.iter().filter_map(|each| match each {
                 Static::GrantAbility(word) => {
                     let index = word.ability.saturating_sub(1);
@@ -56,16 +56,16 @@ fn lasting_at(
                 _ => None,
             })
         };
-        if given().next().is_some() && stat::holds(game, &scene, continuous) {
-            given().filter(|(id, to)| is_meant(*id, &scene, to)).for_each(|(id, _)| look(id));
+        if granted().next().is_some() && stat::is_active(game, &scene, continuous) {
+            granted().filter(|(id, to)| applies(*id, &scene, to)).for_each(|(id, _)| visit(id));
         }
     }
 }
 
 /// The abilities that effects give to a card on the field.
-pub(crate) fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Ability); 2]> {
+pub(crate) fn granted_to<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Ability); 2]> {
     let mut found = SmallVec::new();
-    if !is_giving(game) {
+    if !grants_abilities(game) {
         return found;
     }
     let object = game.state.table.object(card);
@@ -77,19 +77,19 @@ pub(crate) fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, 
             add(id);
         }
     }
-    each_lasting(game, |_, scene, to| to.takes_in(game, scene, card), add);
+    each_grant(game, |_, scene, to| to.takes_in(game, scene, card), add);
     found
 }
 
 /// Whether effects give an ability that `is_so` to any card at all.
-pub(super) fn is_given_to_any(game: &Game<'_>, is_so: impl Fn(&Ability) -> bool) -> bool {
-    let is_so = |id: AbilityId| super::ability(game, id).is_some_and(&is_so);
+pub(super) fn grants_to_any(game: &Game<'_>, is_wanted: impl Fn(&Ability) -> bool) -> bool {
+    let is_wanted = |id: AbilityId| super::ability(game, id).is_some_and(&is_wanted);
     let mut running = game.running_effects(topics::GRANT_ABILITIES).iter();
-    if running.any(|modifier| matches!(modifier.influence, Influence::GrantAbility(id) if is_so(id))) {
+    if running.any(|modifier| matches!(modifier.influence, Influence::GrantAbility(id) if is_wanted(id))) {
         return true;
     }
     let mut found = false;
-    each_lasting(game, |id, _, _| is_so(id), |_| found = true);
+    each_grant(game, |id, _, _| is_wanted(id), |_| found = true);
     found
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
 
 /// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene and its
 /// name.
-pub(crate) fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, AbilityId, &Continuous)) {
+pub(crate) fn each_continuous(game: &Game<'_>, mut visit: impl FnMut(&Scene<'_>, AbilityId, &Continuous)) {
     if !game.pool.summary.gives_continuous {
         return;
     }
@@ -112,7 +112,7 @@ pub(crate) fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, 
         for &object in objects.iter() {
             if continuous.zone == Effective::Field && table::stands(game, object) && game.spend(1) {
                 let scene = Scene::of(table::owner(game, object.card), object);
-                look(&scene, id, continuous);
+                visit(&scene, id, continuous);
             }
         }
     }

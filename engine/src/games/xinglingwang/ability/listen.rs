@@ -14,11 +14,11 @@ use super::super::words::continuous::topics;
 use super::super::words::later;
 use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Happened, Step, Xinglingwang, entering, facts, magic, prohibition, stat};
-use super::granted::is_given_to_any;
+use super::granted::grants_to_any;
 use super::place::{AFTER, SHOWN_RANK};
 use super::{
-    AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, given, id_at, id_of,
-    is_giving, is_used_up, pass_over,
+    AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, granted_to,
+    grants_abilities, id_at, id_of, is_used_up, pass_over,
 };
 use crate::abilities::filter::has_all;
 use crate::abilities::{ConditionWord, Scene};
@@ -53,7 +53,7 @@ impl On {
             && self.into.is_none_or(|zone| into == Some(zone.zone()) && from != Some(zone.zone()))
             && self.from.is_none_or(|zone| from == Some(zone.zone()))
             && self.onto.is_none_or(|side| half.is_some_and(|half| side.covers(scene.seat, half)))
-            && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
+            && self.who.as_ref().is_none_or(|who| who.matches(game, scene, event))
             && (self.by.is_empty()
                 || proposal.source.is_some_and(|source| has_all(game, scene, &self.by, source.card)))
             && (self.awaited.is_empty() || self.awaits(game, event))
@@ -84,7 +84,7 @@ impl On {
 
 impl Whom {
     /// Whether an event is about it.
-    fn is(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+    fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let Some(subject) = event.subject else { return false };
         match self {
             Whom::This => {
@@ -143,13 +143,13 @@ const MOMENT_BITS: u64 = {
 /// Whether a text may come before this event. What a hand holds is not told by it: there every card of
 /// the pool counts.
 fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
-    let says = |says: &ZoneInterests| says.before & verb.bit() != 0;
-    let all = |effective: Effective| says(game.pool.summary.interests.at(effective));
-    if all(Effective::Hand) || (all(Effective::Field) && is_giving(game)) {
+    let listens = |interests: &ZoneInterests| interests.before & verb.bit() != 0;
+    let all = |effective: Effective| listens(game.pool.summary.interests.at(effective));
+    if all(Effective::Hand) || (all(Effective::Field) && grants_abilities(game)) {
         return true;
     }
     let mut found = false;
-    each_place_that(game, says, |_, _| true, |_| found = true);
+    each_place_that(game, listens, |_, _| true, |_| found = true);
     found
 }
 
@@ -203,7 +203,7 @@ fn goes_somewhere(on: &On) -> bool {
 }
 
 /// The most deeds of one entry that are remembered for 若成功.
-const DEEDS: usize = 5_000;
+const MOST_HAPPENED: usize = 5_000;
 
 /// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
 pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
@@ -219,7 +219,7 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
         && let Some(object) = event.subject
     {
         let (verb, source) = (event.proposal.verb, event.proposal.source);
-        let room = game.has_room(game.state.facts.happened.len(), DEEDS);
+        let room = game.has_room(game.state.facts.happened.len(), MOST_HAPPENED);
         let facts = game.facts_mut();
         if room {
             facts.happened.push(Happened { verb, object, source });
@@ -237,20 +237,20 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let phase = proposal.detail.phase.map_or(u32::MAX, Phase::bit);
     // Abilities that were given may be anywhere, and so may keywords that wait.
     let waiting = keywords_that_wait(event);
-    let everywhere = is_giving_who_hears(game, verb) || is_given(game, waiting);
-    let listens = |says: &ZoneInterests| {
-        let waits = says.listens & verb != 0 && says.phases & phase != 0;
-        waits || everywhere || !says.keywords.and(waiting).is_empty()
+    let by_grant = grants_listener(game, verb) || grants_keyword(game, waiting);
+    let listens = |interests: &ZoneInterests| {
+        let waits = interests.listens & verb != 0 && interests.phases & phase != 0;
+        waits || by_grant || !interests.keywords.and(waiting).is_empty()
     };
     let departed = departed(game, event).filter(|&place| {
-        let speaks = |game: &Game<'_>| listens(table::interests(game, place.card).at(place.effective));
+        let is_listener = |game: &Game<'_>| listens(table::interests(game, place.card).at(place.effective));
         match game.is_unclear(place.card) {
-            true => game.answer_of(place.card, |game| speaks(game) && waits(game, place, event)),
-            false => speaks(game),
+            true => game.answer_of(place.card, |game| is_listener(game) && enqueues_any(game, place, event)),
+            false => is_listener(game),
         }
     });
     let shown = shown(game, event).filter(|place| {
-        listens(table::interests(game, place.card).at(place.effective)) && waits(game, *place, event)
+        listens(table::interests(game, place.card).at(place.effective)) && enqueues_any(game, *place, event)
     });
     if departed.is_some() || shown.is_some() || listens(&game.listen_mask_of_all()) {
         collect(game, event, departed.into_iter().chain(shown), listens);
@@ -271,7 +271,8 @@ fn collect(
     let returned = returned(game, event);
     // What waits by a keyword waits on the field, where every card is known.
     let matters = |game: &Game<'_>, place: Effectiveness| {
-        Some(place.me) != returned && (waits(game, place, event) || hand_magic(game, place, event).is_some())
+        Some(place.me) != returned
+            && (enqueues_any(game, place, event) || hand_magic(game, place, event).is_some())
     };
     each_place_that(game, listens, matters, |place| {
         if Some(place.me) != returned {
@@ -279,11 +280,11 @@ fn collect(
         }
     });
     for &place in &places {
-        for triggering in listening(game, place, event).collect::<SmallVec<[Triggering<'_>; 2]>>() {
-            take_up(game, place, &triggering, event);
+        for triggering in triggered_by(game, place, event).collect::<SmallVec<[Triggering<'_>; 2]>>() {
+            enqueue(game, place, &triggering, event);
         }
-        if is_giving(game) && place.effective == Effective::Field {
-            listen_to_given(game, place, event);
+        if grants_abilities(game) && place.effective == Effective::Field {
+            listen_to_granted(game, place, event);
         }
         match event.proposal.verb {
             Verb::Entered => cover(game, place, event),
@@ -297,9 +298,9 @@ fn collect(
 }
 
 /// Whether any effect gives an ability that waits for one of these verbs to a card.
-fn is_giving_who_hears(game: &Game<'_>, verbs: u64) -> bool {
-    is_giving(game)
-        && is_given_to_any(
+fn grants_listener(game: &Game<'_>, verbs: u64) -> bool {
+    grants_abilities(game)
+        && grants_to_any(
             game,
             |ability| matches!(ability, Ability::Triggered(triggered) if triggered.on.verbs() & verbs != 0),
         )
@@ -317,7 +318,7 @@ fn keywords_that_wait(event: &Event<Xinglingwang>) -> KeywordNames {
 }
 
 /// Whether any effect gives one of these keywords to a card.
-fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
+fn grants_keyword(game: &Game<'_>, names: KeywordNames) -> bool {
     if names.is_empty() {
         return false;
     }
@@ -412,15 +413,15 @@ fn scene_of(place: Effectiveness, on: &On, event: &Event<Xinglingwang>) -> Scene
 }
 
 /// Whether any ability of a card waits for an event, not only listens to it.
-fn waits(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
-    listening(game, place, event).any(|triggering| {
+fn enqueues_any(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
+    triggered_by(game, place, event).any(|triggering| {
         let scene = scene_of(place, &triggering.triggered.on, event);
-        is_kept(game, &scene, triggering.id, triggering.triggered).is_none()
+        wait_fault(game, &scene, triggering.id, triggering.triggered).is_none()
     })
 }
 
 /// The abilities of a card that trigger on an event.
-fn listening<'g, 'p>(
+fn triggered_by<'g, 'p>(
     game: &'g Game<'p>,
     place: Effectiveness,
     event: &'g Event<Xinglingwang>,
@@ -448,15 +449,15 @@ fn listening<'g, 'p>(
 
 /// The abilities that effects give to a card.
 #[inline(never)]
-fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+fn listen_to_granted(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
     if place.first > 0 || place.card != place.me.card {
         return;
     }
-    for (id, ability) in given(game, place.card) {
+    for (id, ability) in granted_to(game, place.card) {
         let Ability::Triggered(triggered) = ability else { continue };
         let Some(later) = moment_fits(event, &triggered.on) else { continue };
         if triggered.on.matches(game, &scene(place, event), event) {
-            take_up(game, place, &Triggering { id, triggered, rank: place.rank + later }, event);
+            enqueue(game, place, &Triggering { id, triggered, rank: place.rank + later }, event);
         }
     }
 }
@@ -474,7 +475,7 @@ fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) 
 }
 
 /// An ability whose event happened waits if nothing keeps it from being activated.
-fn take_up(
+fn enqueue(
     game: &mut Game<'_>,
     place: Effectiveness,
     triggering: &Triggering<'_>,
@@ -482,7 +483,7 @@ fn take_up(
 ) {
     let scene = scene_of(place, &triggering.triggered.on, event);
     let Scene { seat, me, subject, other, .. } = scene;
-    match is_kept(game, &scene, triggering.id, triggering.triggered) {
+    match wait_fault(game, &scene, triggering.id, triggering.triggered) {
         None => game.wait(seat, Pending::of(triggering.id, me, (subject, other), triggering.rank)),
         Some(refusal) if triggering.triggered.optional => pass_over(game, seat, me, &refusal),
         Some(_) => {}
@@ -490,7 +491,7 @@ fn take_up(
 }
 
 /// Why an ability whose event happened does not wait.
-fn is_kept(
+fn wait_fault(
     game: &Game<'_>,
     scene: &Scene<'_>,
     id: AbilityId,
@@ -504,8 +505,8 @@ fn is_kept(
     if prohibition::activate(game, card) {
         return Some(Refusal::new(Reason::ForbiddenByEffect { card: Some(card) }, cite!("六.7")));
     }
-    let holds = triggered.body.when.as_ref().is_none_or(|when| when.is_true(game, scene));
-    (!holds).then(|| Refusal::new(Reason::ConditionNotMet { card }, cite!("六.1")))
+    let is_met = triggered.body.when.as_ref().is_none_or(|when| when.is_true(game, scene));
+    (!is_met).then(|| Refusal::new(Reason::ConditionNotMet { card }, cite!("六.1")))
 }
 
 /// 掩護 waits after a unit has entered beside it [十五.掩護.1, ruling-46].
@@ -521,7 +522,7 @@ fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
         let rank = place.rank + 2;
         game.wait(side, Pending::of(ability, place.me, (Some(entered), None), rank));
     } else if entering::is_covered_by(game, entered.card, place.card) {
-        entering::cannot_cover(game, side, place.me);
+        entering::pass_over_cover(game, side, place.me);
     }
 }
 

@@ -10,7 +10,7 @@ mod place;
 mod process;
 mod target;
 
-pub(crate) use granted::{each_continuous, given, is_giving, units};
+pub(crate) use granted::{each_continuous, granted_to, grants_abilities, units};
 pub(crate) use listen::{MOMENTS, moment_fits, on_event, waits_before_done};
 pub(crate) use place::{Effectiveness, LATER_RANK, each_place_that, numbered_lower};
 pub(crate) use process::{
@@ -180,7 +180,7 @@ pub(crate) fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId)
 const MOST_ACTIVATED: usize = 2_000;
 
 /// An ability is used: its limit is counted, and its use is announced [六.1].
-fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
+fn announce_use(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
     let limit = body(game, id).and_then(|body| body.limit);
     if limit == Some(Limit::Name) {

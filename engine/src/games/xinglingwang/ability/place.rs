@@ -52,20 +52,20 @@ pub(crate) fn each_place_that<'p>(
     game: &Game<'p>,
     asks: impl Fn(&ZoneInterests) -> bool,
     matters: impl Fn(&Game<'p>, Effectiveness) -> bool,
-    mut look: impl FnMut(Effectiveness),
+    mut visit: impl FnMut(Effectiveness),
 ) {
     if !asks(&game.listen_mask_of_all()) {
         return;
     }
     let state = &game.state.table;
-    let says = |place: Effectiveness| {
+    let is_relevant = |place: Effectiveness| {
         game.may_matter(place.card, &asks, |game| matters(game, place))
             && asks(table::interests(game, place.card).at(place.effective))
     };
-    let any = |place: PlaceId| asks(&game.listen_mask(place));
+    let any_at = |place: PlaceId| asks(&game.listen_mask(place));
     // If even silent cards are asked for, all are looked at.
-    let everybody = asks(&ZoneInterests::NONE);
-    let cards = |place: PlaceId| if everybody { state.list(place) } else { game.listeners(place) };
+    let even_silent = asks(&ZoneInterests::NONE);
+    let cards = |place: PlaceId| if even_silent { state.list(place) } else { game.listeners(place) };
     let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {
         card,
         me: state.object(card),
@@ -78,15 +78,15 @@ pub(crate) fn each_place_that<'p>(
     for side in Seat::BOTH {
         for &card in state.list(table::FIELD_CARD.of(side)) {
             let place = lying(card, Effective::Field, FIELD_CARD_RANK);
-            if says(place) {
-                look(place);
+            if is_relevant(place) {
+                visit(place);
             }
         }
-        if any(table::FIELD.of(side)) {
+        if any_at(table::FIELD.of(side)) {
             let mut units: SmallVec<[(u16, CardId); 10]> = SmallVec::new();
             for &unit in cards(table::FIELD.of(side)) {
                 let mut members = state.pile(unit).iter();
-                let speaks = |card: CardId| says(lying(card, Effective::Field, UNIT_RANK));
+                let speaks = |card: CardId| is_relevant(lying(card, Effective::Field, UNIT_RANK));
                 if speaks(unit) || members.any(|member| speaks(*member)) {
                     units.push((field::position(game, unit).map_or(UNIT_RANK, rank_of), unit));
                 }
@@ -94,22 +94,22 @@ pub(crate) fn each_place_that<'p>(
             units.sort_by_key(|(rank, _)| *rank);
             for (rank, card) in units {
                 let unit = lying(card, Effective::Field, rank);
-                if says(unit) {
-                    look(unit);
+                if is_relevant(unit) {
+                    visit(unit);
                 }
                 if state.pile(card).is_empty() {
                     continue;
                 }
                 for (number, card) in numbered_lower(game, card) {
-                    if says(Effectiveness { card, ..unit }) {
+                    if is_relevant(Effectiveness { card, ..unit }) {
                         let first = table::printed(game, card).edge;
-                        look(Effectiveness { card, lower: number, first, ..unit });
+                        visit(Effectiveness { card, lower: number, first, ..unit });
                     }
                 }
                 for magic in table::conferred(game, card) {
                     let magic = lying(magic, Effective::Field, rank + 1);
-                    if says(magic) {
-                        look(magic);
+                    if is_relevant(magic) {
+                        visit(magic);
                     }
                 }
             }
@@ -118,13 +118,13 @@ pub(crate) fn each_place_that<'p>(
             (table::GRAVEYARD, Effective::Graveyard, GRAVEYARD_RANK),
             (table::HAND, Effective::Hand, HAND_RANK),
         ] {
-            if !any(zone.of(side)) {
+            if !any_at(zone.of(side)) {
                 continue;
             }
             for &card in cards(zone.of(side)) {
                 let place = lying(card, effective, rank);
-                if says(place) {
-                    look(place);
+                if is_relevant(place) {
+                    visit(place);
                 }
             }
         }

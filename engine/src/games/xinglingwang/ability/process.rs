@@ -10,8 +10,8 @@ use super::super::words::ability::{Ability, Body, Effective, Triggered};
 use super::super::words::{Effect, KeywordName, Select, Take, effect, possible};
 use super::super::{PassedOver, Step, Xinglingwang, combination, ending, magic, prohibition, stat};
 use super::{
-    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, USE_AT, ability, body, by_magic, has_modes,
-    is_used_up, modes, purpose_of, target_fault, told,
+    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, USE_AT, ability, announce_use, body, by_magic,
+    has_modes, is_used_up, modes, purpose_of, target_fault,
 };
 use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{
@@ -347,13 +347,14 @@ pub(crate) fn begin(game: &mut Game<'_>, scene: &Scene<'_>, id: AbilityId) {
 /// Whether everybody can tell that an optional ability has to be asked: it does not lie in hand, and what it
 /// could choose and do can be told from what is public.
 fn is_open(game: &Game<'_>, id: AbilityId) -> bool {
-    let told = |target: &Cards<Xinglingwang>| {
+    let is_public = |target: &Cards<Xinglingwang>| {
         target.side.seats(Seat::Zero).iter().all(|owner| target.from.is_told(*owner))
     };
     !by_magic(id)
         && !matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Hand, .. })))
-        && body(game, id)
-            .is_none_or(|body| body.targets.iter().all(told) && body.effects.iter().all(EffectWord::is_open))
+        && body(game, id).is_none_or(|body| {
+            body.targets.iter().all(is_public) && body.effects.iter().all(EffectWord::is_open)
+        })
 }
 
 /// Goes on with an ability: the offer, its targets, then its effects. The stage `Cost` counts the
@@ -432,5 +433,5 @@ fn announced(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
     }
     let copy = resolution.clone();
     game.push(Step::resolve(resolution));
-    told(game, &copy);
+    announce_use(game, &copy);
 }

@@ -47,8 +47,8 @@ pub(crate) enum Purpose {
 
 /// What the cards of a selection under a name are chosen for.
 pub(crate) fn purpose_of(effects: &[Effect], name: Option<&str>) -> Purpose {
-    let is_meant = |select: &Select| matches!(select, Select::Named(named) if Some(named.as_str()) == name);
-    if effect::goes_under(effects, is_meant) { Purpose::Parasite } else { Purpose::Any }
+    let is_named = |select: &Select| matches!(select, Select::Named(named) if Some(named.as_str()) == name);
+    if effect::goes_under(effects, is_named) { Purpose::Parasite } else { Purpose::Any }
 }
 
 /// What the cards that a resolution chooses now are chosen for.

@@ -19,7 +19,7 @@ use crate::game_kit::view;
 use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, Spot, State as Table, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;
-type OfTable<'m, 'p> = PositionBuilder<'m, 'p, Xinglingwang>;
+type Builder<'m, 'p> = PositionBuilder<'m, 'p, Xinglingwang>;
 
 /// The table as a position, as a viewer sees it.
 pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
@@ -32,18 +32,18 @@ pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     let facts = &game.state.facts;
     // That something was entered, or an ability of a card in hand used, may be hidden.
     let is_full = viewer == Viewer::Full;
-    let mut making = PositionBuilder::new(game, viewer);
-    let mut halves: Vec<Half> = Seat::BOTH.into_iter().map(|side| half(&mut making, side)).collect();
+    let mut builder = PositionBuilder::new(game, viewer);
+    let mut halves: Vec<Half> = Seat::BOTH.into_iter().map(|side| half(&mut builder, side)).collect();
     // The figures of travelers are numbered after all other cards.
     for (side, half) in Seat::BOTH.into_iter().zip(&mut halves) {
-        half.field = Field::of(|number| unit(&mut making, Where { side, number }, &half.field));
+        half.field = Field::of(|number| unit(&mut builder, Where { side, number }, &half.field));
     }
     for seat in Seat::BOTH {
         let mut spare = game.state.table.list(table::SHELF.of(seat)).to_vec();
         spare.sort_unstable();
-        making.cards.extend(spare);
+        builder.cards.extend(spare);
         if !game.state.table.list(table::USING.of(seat)).is_empty() {
-            making.inexpressible(format!("/players/{}/using", seat.number()), Inexpressible::Place);
+            builder.inexpressible(format!("/players/{}/using", seat.number()), Inexpressible::Place);
         }
     }
     let speaker = match game.state.agenda.last() {
@@ -66,9 +66,9 @@ pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         attacked: facts.attacked,
         fresh: facts.fresh && is_full,
         extra_plays: facts.extra_plays,
-        activated: activated(&making),
-        tributes: tributes(&mut making),
-        redirects: redirects(&mut making),
+        activated: activated(&builder),
+        tributes: tributes(&mut builder),
+        redirects: redirects(&mut builder),
         used_names: facts
             .used_names
             .iter()
@@ -81,34 +81,34 @@ pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
             .collect(),
         speaker: speaker.map(|open| open.speaker),
         passed: speaker.is_some_and(|open| open.passes > 0),
-        battle: fight(&mut making),
-        effects: effects(&mut making),
+        battle: fight(&mut builder),
+        effects: effects(&mut builder),
         players: halves,
     };
     if is_full {
-        note_more(&mut making);
+        note_full_view(&mut builder);
     }
-    making.done(position, forget)
+    builder.done(position, forget)
 }
 
 /// Notes what only the full view may show.
-fn note_more(making: &mut OfTable<'_, '_>) {
-    let state = &making.game.state;
+fn note_full_view(builder: &mut Builder<'_, '_>) {
+    let state = &builder.game.state;
     if !state.facts.passed_over.is_empty() {
-        making.inexpressible("", Inexpressible::ThisTurn);
+        builder.inexpressible("", Inexpressible::ThisTurn);
     }
     if state.names_former(sourceless) {
-        making.inexpressible("", Inexpressible::Former);
+        builder.inexpressible("", Inexpressible::Former);
     }
     let turn = state.facts.turn;
     let elsewhere = state.table.cards().any(|(card, lying)| {
-        lying.mark.used.numbers(turn).next().is_some() && !table::is_unit(making.game, card)
+        lying.mark.used.numbers(turn).next().is_some() && !table::is_unit(builder.game, card)
     });
     if elsewhere {
-        making.inexpressible("", Inexpressible::ThisTurn);
+        builder.inexpressible("", Inexpressible::ThisTurn);
     }
-    if order_matters(making.game) {
-        making.inexpressible("/effects", Inexpressible::OrderOfTime);
+    if order_matters(builder.game) {
+        builder.inexpressible("/effects", Inexpressible::OrderOfTime);
     }
 }
 
@@ -156,15 +156,15 @@ fn owner(game: &Game<'_>, card: CardId, side: Seat) -> Option<Seat> {
 }
 
 /// One player's half, the figures of travelers still to be numbered.
-fn half(making: &mut OfTable<'_, '_>, side: Seat) -> Half {
-    let game = making.game;
+fn half(builder: &mut Builder<'_, '_>, side: Seat) -> Half {
+    let game = builder.game;
     let field = Field::of(|number| {
         let card = field::at(game, Where { side, number })?;
-        (!table::is_traveler(game, card)).then(|| standing(making, card, side))
+        (!table::is_traveler(game, card)).then(|| standing(builder, card, side))
     });
-    let field_card = table::field_card(game, side).map(|card| making.card(card));
+    let field_card = table::field_card(game, side).map(|card| builder.card(card));
     let mut pile = |zone: Zone| {
-        making.pile(&format!("/players/{}/{}", side.number(), zone.word()), zone.place().of(side))
+        builder.pile(&format!("/players/{}/{}", side.number(), zone.word()), zone.place().of(side))
     };
     let facts = &game.state.facts;
     Half {
@@ -185,34 +185,34 @@ fn half(making: &mut OfTable<'_, '_>, side: Seat) -> Half {
 }
 
 /// The unit on a position: a card that is numbered already, or a figure.
-fn unit(making: &mut OfTable<'_, '_>, at: Where, numbered: &Field<Standing>) -> Option<Standing> {
+fn unit(builder: &mut Builder<'_, '_>, at: Where, numbered: &Field<Standing>) -> Option<Standing> {
     if let Some(standing) = numbered.at(at.name()) {
         return Some(standing.clone());
     }
-    let card = field::at(making.game, at)?;
-    Some(standing(making, card, at.side))
+    let card = field::at(builder.game, at)?;
+    Some(standing(builder, card, at.side))
 }
 
 /// The id of a card that lies open, or the word for a figure; it is numbered next.
-fn id(making: &mut OfTable<'_, '_>, card: CardId) -> String {
-    let id = making.card(card);
-    if table::is_traveler(making.game, card) { TRAVELER.to_owned() } else { id }
+fn id(builder: &mut Builder<'_, '_>, card: CardId) -> String {
+    let id = builder.card(card);
+    if table::is_traveler(builder.game, card) { TRAVELER.to_owned() } else { id }
 }
 
-fn standing(making: &mut OfTable<'_, '_>, card: CardId, side: Seat) -> Standing {
-    let (game, turn) = (making.game, making.game.state.facts.turn);
+fn standing(builder: &mut Builder<'_, '_>, card: CardId, side: Seat) -> Standing {
+    let (game, turn) = (builder.game, builder.game.state.facts.turn);
     let mark = table::mark(game, card);
-    let id_of_unit = id(making, card);
+    let id_of_unit = id(builder, card);
     let lower: Vec<_> = table::lower(game, card).collect();
     let under = lower
         .into_iter()
-        .map(|(card, edge)| Lower { card: id(making, card), edge, owner: owner(game, card, side) })
+        .map(|(card, edge)| Lower { card: id(builder, card), edge, owner: owner(game, card, side) })
         .collect();
     let conferred: Vec<CardId> = table::conferred(game, card).collect();
     let magic = conferred
         .into_iter()
         .map(|magic| {
-            let card = id(making, magic);
+            let card = id(builder, magic);
             match owner(game, magic, side) {
                 Some(owner) => Owned::Of { card, owner },
                 None => Owned::Card(card),
@@ -241,53 +241,53 @@ fn at(game: &Game<'_>, object: Object) -> Option<At> {
 }
 
 /// The cards whose effects were activated this turn and that have lain in sight of the viewer since then.
-fn activated(making: &OfTable<'_, '_>) -> Vec<CardId> {
-    let game = making.game;
+fn activated(builder: &Builder<'_, '_>) -> Vec<CardId> {
+    let game = builder.game;
     let seen = |object: &&Object| {
-        game.state.table.is_current(**object) && game.sees_card(making.viewer, object.card)
+        game.state.table.is_current(**object) && game.sees_card(builder.viewer, object.card)
     };
     let activated = game.state.facts.activated.iter().filter(seen);
-    activated.filter_map(|object| making.number(object.card)).collect()
+    activated.filter_map(|object| builder.number(object.card)).collect()
 }
 
-fn tributes(making: &mut OfTable<'_, '_>) -> Vec<Tributes> {
-    let game = making.game;
+fn tributes(builder: &mut Builder<'_, '_>) -> Vec<Tributes> {
+    let game = builder.game;
     let mut kept = Vec::new();
     for (unit, tributes) in &game.state.facts.tributes {
-        let named = |card: &CardId| making.number(*card).filter(|_| game.sees_card(making.viewer, *card));
+        let named = |card: &CardId| builder.number(*card).filter(|_| game.sees_card(builder.viewer, *card));
         let numbers = tributes.iter().map(named).collect::<Option<Vec<CardId>>>();
         match named(unit).zip(numbers) {
             Some((unit, tributes)) => kept.push(Tributes { unit, tributes }),
-            None => making.inexpressible("", Inexpressible::ThisTurn),
+            None => builder.inexpressible("", Inexpressible::ThisTurn),
         }
     }
     kept
 }
 
-fn redirects(making: &mut OfTable<'_, '_>) -> Vec<Redirect> {
-    let game = making.game;
+fn redirects(builder: &mut Builder<'_, '_>) -> Vec<Redirect> {
+    let game = builder.game;
     let mut turned = Vec::new();
     for (attacker, target) in &game.state.facts.redirects {
         match (at(game, *attacker), at(game, *target)) {
             (Some(attacker), Some(target)) => turned.push(Redirect { attacker, target }),
-            (Some(_), None) => making.inexpressible("/battle", Inexpressible::Former),
+            (Some(_), None) => builder.inexpressible("/battle", Inexpressible::Former),
             (None, _) => {}
         }
     }
     turned
 }
 
-fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
-    let game = making.game;
+fn fight(builder: &mut Builder<'_, '_>) -> Option<Fight> {
+    let game = builder.game;
     let battle = game.state.facts.battle.as_ref()?;
     let attacker = at(game, battle.attacker);
     let units = battle.defenders.iter().map(|defender| at(game, *defender)).collect::<Option<Vec<At>>>();
     let (Some(attacker), Some(mut defenders)) = (attacker, units) else {
-        making.inexpressible("/battle", Inexpressible::Former);
+        builder.inexpressible("/battle", Inexpressible::Former);
         return None;
     };
     if battle.goes_on || !battle.spared.is_empty() {
-        making.inexpressible("/battle", Inexpressible::ThisTurn);
+        builder.inexpressible("/battle", Inexpressible::ThisTurn);
     }
     let fought = (usize::from(battle.now) + 1).min(defenders.len());
     let then = defenders.split_off(fought);
@@ -299,23 +299,23 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
 }
 
 /// Running effects that the viewer sees, in the order of time.
-fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
+fn effects(builder: &mut Builder<'_, '_>) -> Vec<Running> {
     let mut effects = Vec::new();
-    let (game, viewer) = (making.game, making.viewer);
+    let (game, viewer) = (builder.game, builder.viewer);
     let seen = view::seen_effects(game, viewer);
     for (index, modifier) in seen.enumerate() {
-        match effect(making, modifier) {
+        match effect(builder, modifier) {
             Some(running) => effects.push(running),
-            None => making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
+            None => builder.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
         }
     }
     effects
 }
 
-fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Option<Running> {
-    let game = making.game;
+fn effect(builder: &Builder<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Option<Running> {
+    let game = builder.game;
     let Reach::Objects(objects) = &modifier.reach else { return None };
-    let seen = objects.iter().filter(|object| game.sees_card(making.viewer, object.card));
+    let seen = objects.iter().filter(|object| game.sees_card(builder.viewer, object.card));
     let on = seen.map(|object| at(game, *object)).collect::<Option<Vec<At>>>()?;
     // Magic that lies under a unit was used openly.
     let conferred = |card: CardId| {
@@ -327,7 +327,7 @@ fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Option
         does: Does::of(&modifier.influence)?,
         until: modifier.until,
         seat: modifier.seat,
-        source: modifier.source.and_then(|source| making.source(source, conferred)),
+        source: modifier.source.and_then(|source| builder.source(source, conferred)),
         rule: Some(super::super::rules::RULES.id(modifier.rule).to_owned()),
     })
 }
@@ -339,12 +339,12 @@ fn order_matters(game: &Game<'_>) -> bool {
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zone = game.state.table.place_of(*card).and_then(Zone::at);
         let Some(there) = zone.and_then(|(zone, _)| zone.effective()) else { return false };
-        let says = |ability: &Ability| {
-            matches!(ability, Ability::Continuous(said) if said.zone == there && said.apply.iter().any(becomes))
+        let is_becoming = |ability: &Ability| {
+            matches!(ability, Ability::Continuous(continuous) if continuous.zone == there && continuous.apply.iter().any(becomes))
         };
         lying.definition != TRAVELER_DEFINITION
             && game.state.is_known(*card)
-            && table::printed(game, *card).abilities.iter().any(says)
+            && table::printed(game, *card).abilities.iter().any(is_becoming)
     });
     let running = game.state.modifiers.iter();
     let running = running.filter(|modifier| matches!(modifier.influence, Influence::Become(..))).count();

@@ -39,7 +39,7 @@ pub enum PhaseName {
 
 impl PhaseName {
     /// Whether it is this phase.
-    pub(crate) const fn is(self, phase: Phase) -> bool {
+    pub(crate) const fn includes(self, phase: Phase) -> bool {
         match self {
             PhaseName::Draw => matches!(phase, Phase::Draw),
             PhaseName::Defence => matches!(phase, Phase::Defence),
@@ -269,7 +269,7 @@ impl Timing {
         const PHASES: [Phase; 5] = [Phase::Draw, Phase::Defence, Phase::Summon, Phase::Tactics, Phase::End];
         match (self, other) {
             (Timing::Phase { phase, turn }, Timing::Phase { phase: other, turn: of }) => {
-                PHASES.iter().any(|now| phase.is(*now) && other.is(*now))
+                PHASES.iter().any(|now| phase.includes(*now) && other.includes(*now))
                     && Seat::BOTH
                         .iter()
                         .any(|seat| [turn, of].iter().all(|side| side.covers(Seat::Zero, *seat)))
@@ -279,7 +279,7 @@ impl Timing {
             }
             (Timing::Phase { phase, .. }, Timing::Moment(on))
             | (Timing::Moment(on), Timing::Phase { phase, .. }) => {
-                magic::is_battle_moment(on) && phase.is(Phase::Defence)
+                magic::is_battle_moment(on) && phase.includes(Phase::Defence)
             }
         }
     }

@@ -77,9 +77,9 @@ impl Lasting for Xinglingwang {
         game: &Game<'_>,
         wanted: u64,
         reaches: impl Fn(&Scene<'_>, &Static) -> bool,
-        use_it: impl FnMut(&Scene<'_>, &Static),
+        visit: impl FnMut(&Scene<'_>, &Static),
     ) {
-        stat::each_static(game, wanted, reaches, use_it);
+        stat::each_static(game, wanted, reaches, visit);
     }
 
     fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {

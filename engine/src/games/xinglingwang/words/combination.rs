@@ -7,7 +7,7 @@ use super::super::combination::{self, Combination};
 use super::super::field::{self, Where};
 use super::super::table::{self, Verb};
 use super::super::{Step, Xinglingwang};
-use super::effect::{Game, Running, begun, by_selection, cause, did};
+use super::effect::{Game, Running, begun, by_selection, cause, did_to_all};
 use super::entering::indices;
 use super::{Select, possible, standing};
 use crate::abilities::{Answer, Choosable, EffectWord, Lint, Next, Objects, Pause, Scene};
@@ -52,7 +52,7 @@ impl EffectWord<Xinglingwang> for Parasite {
         let possible = alone && run.game.in_force(cite!("十五.寄生合體.1"));
         let Some(target) = target.filter(|_| possible) else { return Ok(Next::Done(false)) };
         run.one_done(keep);
-        let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, told: false };
+        let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, proposal: false };
         run.push(Step::Combine(combination));
         Err(Pause::Pushed)
     }
@@ -86,7 +86,7 @@ pub struct Split {
 }
 
 /// Where the cards of a combined unit go.
-struct Parting {
+struct SplitPlan {
     /// The lower units that stand by themselves, each with its position.
     apart: Vec<(CardId, Where)>,
     /// Where the upper unit stands.
@@ -96,7 +96,7 @@ struct Parting {
 }
 
 /// Asks the player of its half where the cards of a combined unit go; `None`: there is no room [九.3].
-fn part(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<Parting>, Pause> {
+fn ask_plan(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<SplitPlan>, Pause> {
     let side = old.side;
     let mut lower: Vec<CardId> = table::lower(run.game, unit).map(|(card, _)| card).collect();
     let mut free = field::empty(run.game, side);
@@ -131,10 +131,10 @@ fn part(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<Pa
         free.retain(|place| *place != at);
         match card {
             Some(card) => apart.push((card, at)),
-            None => return Ok(Some(Parting { apart, upper: at, under })),
+            None => return Ok(Some(SplitPlan { apart, upper: at, under })),
         }
     }
-    Ok(Some(Parting { apart, upper: old, under }))
+    Ok(Some(SplitPlan { apart, upper: old, under }))
 }
 
 impl EffectWord<Xinglingwang> for Split {
@@ -149,18 +149,18 @@ impl EffectWord<Xinglingwang> for Split {
         while let Some(&unit) = units.get(run.done()) {
             let old = field::position(run.game, unit.card).filter(|_| table::stands(run.game, unit));
             if let Some(old) = old
-                && let Some(parting) = part(run, unit.card, old)?
+                && let Some(plan) = ask_plan(run, unit.card, old)?
             {
                 let why = cause(run, cite!("十五.分開.1"));
-                let Parting { apart, upper, under } = parting;
-                combination::part(run.game, unit.card, (&apart, upper), &under, why);
+                let SplitPlan { apart, upper, under } = plan;
+                combination::split(run.game, unit.card, (&apart, upper), &under, why);
             }
             run.one_done(keep);
             if run.game.is_interrupted(floor) {
                 return Err(Pause::Pushed);
             }
         }
-        Ok(Next::Done(!units.is_empty() && did(run, begun, Verb::Split, &units)))
+        Ok(Next::Done(!units.is_empty() && did_to_all(run, begun, Verb::Split, &units)))
     }
 
     by_selection!();

@@ -109,7 +109,7 @@ impl ConditionWord<Xinglingwang> for PhaseIs {
     }
 
     fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
-        self.0.iter().any(|phase| phase.is(game.state.facts.phase))
+        self.0.iter().any(|phase| phase.includes(game.state.facts.phase))
     }
 }
 
@@ -192,11 +192,11 @@ impl ConditionWord<Xinglingwang> for HasWon {
     fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let who = self.who.all(game, scene);
         let against = self.against.as_ref().map(|against| against.all(game, scene));
-        let is_meant = |won: Object, lost: Object| {
+        let counts = |won: Object, lost: Object| {
             who.contains(&won) && against.as_ref().is_none_or(|against| against.contains(&lost))
         };
         let battle = game.state.facts.battle.iter();
-        battle.flat_map(Battle::results).any(|(won, lost)| is_meant(won, lost))
+        battle.flat_map(Battle::results).any(|(won, lost)| counts(won, lost))
     }
 }
 

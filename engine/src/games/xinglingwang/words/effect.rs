@@ -211,12 +211,12 @@ pub(crate) fn begun(run: &mut Running<'_, '_>) -> usize {
 
 /// Whether a sentence has done this to each of the objects [六.2]: it looks at what this text did since
 /// it began, not at what others did to them.
-pub(super) fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
+pub(super) fn did_to_all(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
     let (me, happened) = (run.me(), &run.game.state.facts.happened);
     let own = |object: Object| Happened { verb, object, source: Some(me) };
     let looks = objects.len().saturating_mul(happened.len().saturating_sub(begun));
     run.game.spend(looks)
-        && objects.iter().all(|object| happened.iter().skip(begun).any(|deed| *deed == own(*object)))
+        && objects.iter().all(|object| happened.iter().skip(begun).any(|each| *each == own(*object)))
 }
 
 /// Whether a sentence was carried out completely [六.2, ruling-77]; those that follow mean by the cards that
@@ -228,15 +228,15 @@ pub(crate) fn complete(
     verb: Verb,
     objects: &[Object],
 ) -> bool {
-    let complete = objects.len() >= wanted(run, select) && did(run, begun, verb, objects);
-    follow(run, begun, select, verb, objects);
+    let complete = objects.len() >= wanted(run, select) && did_to_all(run, begun, verb, objects);
+    rebind_moved(run, begun, select, verb, objects);
     complete
 }
 
 /// To how many objects a sentence has done this since it began.
 pub(super) fn count_done(run: &Running<'_, '_>, begun: usize, verb: Verb) -> usize {
     let (me, happened) = (run.me(), &run.game.state.facts.happened);
-    let own = |deed: &&Happened| deed.verb == verb && deed.source == Some(me);
+    let own = |each: &&Happened| each.verb == verb && each.source == Some(me);
     match run.game.spend(happened.len().saturating_sub(begun)) {
         true => happened.iter().skip(begun).filter(own).count(),
         false => 0,
@@ -248,11 +248,11 @@ fn moved(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> Opt
     let now = run.game.state.table.object(object.card);
     let once = now.incarnation == object.incarnation.wrapping_add(1);
     let figure = table::is_traveler(run.game, now.card) && !table::is_unit(run.game, now.card);
-    (once && !figure && did(run, begun, verb, &[object])).then_some(now)
+    (once && !figure && did_to_all(run, begun, verb, &[object])).then_some(now)
 }
 
 /// The sentences that follow mean by the cards that this one has moved what they are now.
-pub(super) fn follow(
+pub(super) fn rebind_moved(
     run: &mut Running<'_, '_>,
     begun: usize,
     select: &Select,
@@ -263,11 +263,11 @@ pub(super) fn follow(
         .iter()
         .filter_map(|object| moved(run, begun, verb, *object).map(|now| (*object, now)))
         .collect();
-    mean(run, &changed, select.name(), objects);
+    rebind(run, &changed, select.name(), objects);
 }
 
 /// The sentences that follow mean other objects than those before, and by what this one chose, these.
-pub(super) fn mean(
+pub(super) fn rebind(
     run: &mut Running<'_, '_>,
     changed: &[(Object, Object)],
     name: Option<&str>,
@@ -295,9 +295,9 @@ pub(crate) fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
     if !run.game.spend(happened.len()) {
         return;
     }
-    let own = happened.iter().filter(|deed| deed.verb == verb && deed.source == Some(me));
+    let own = happened.iter().filter(|each| each.verb == verb && each.source == Some(me));
     let moved: Objects = own
-        .map(|deed| Object { incarnation: deed.object.incarnation.wrapping_add(1), ..deed.object })
+        .map(|each| Object { incarnation: each.object.incarnation.wrapping_add(1), ..each.object })
         .filter(|now| run.game.state.table.is_current(*now))
         .collect();
     run.bind(None, moved);
@@ -339,9 +339,9 @@ fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
 }
 
 /// Whether a text has such a word anywhere in it.
-pub(crate) fn any_word(effects: &[Effect], is_meant: &dyn Fn(&Effect) -> bool) -> bool {
-    let inside = |effect: &Effect| lists(effect).into_iter().any(|list| any_word(list, is_meant));
-    effects.iter().any(|effect| is_meant(effect) || inside(effect))
+pub(crate) fn any_word(effects: &[Effect], is_wanted: &dyn Fn(&Effect) -> bool) -> bool {
+    let inside = |effect: &Effect| lists(effect).into_iter().any(|list| any_word(list, is_wanted));
+    effects.iter().any(|effect| is_wanted(effect) || inside(effect))
 }
 
 /// The first word of a text that handles the cards of this name.
@@ -363,9 +363,9 @@ pub(crate) fn moves_itself(effects: &[Effect]) -> bool {
 }
 
 /// Whether a text puts its unit under the cards of a selection with 寄生合體.
-pub(crate) fn goes_under(effects: &[Effect], is_meant: impl Fn(&Select) -> bool) -> bool {
+pub(crate) fn goes_under(effects: &[Effect], is_wanted: impl Fn(&Select) -> bool) -> bool {
     any_word(
         effects,
-        &|effect| matches!(effect, Effect::Parasite(word) if word.unit.is_none() && is_meant(&word.what)),
+        &|effect| matches!(effect, Effect::Parasite(word) if word.unit.is_none() && is_wanted(&word.what)),
     )
 }

@@ -7,7 +7,7 @@ use super::super::findings;
 use super::super::table::{self, Mark, Verb, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entering, prohibition, stat};
-use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean};
+use super::effect::{Game, Running, begun, by_selection, cause, did_to_all, rebind, rebind_moved};
 use super::filter::Row;
 use super::{Select, possible, standing};
 use crate::abilities::{Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
@@ -90,8 +90,8 @@ fn bring_in(
             return Err(Pause::Pushed);
         }
     }
-    let all = !cards.is_empty() && did(run, begun, verb, &cards);
-    follow(run, begun, what, verb, &cards);
+    let all = !cards.is_empty() && did_to_all(run, begun, verb, &cards);
+    rebind_moved(run, begun, what, verb, &cards);
     Ok(Next::Done(all))
 }
 
@@ -302,7 +302,7 @@ impl EffectWord<Xinglingwang> for Move {
                 return Err(Pause::Pushed);
             }
         }
-        Ok(Next::Done(!cards.is_empty() && did(run, begun, Verb::Move, &cards)))
+        Ok(Next::Done(!cards.is_empty() && did_to_all(run, begun, Verb::Move, &cards)))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -422,16 +422,16 @@ impl EffectWord<Xinglingwang> for Transform {
             false => Mark { kept_in_front: at.is_front(), entered: run.game.state.facts.turn, ..mark },
         };
         let change = Change::Move(next, at.spot(), End::Bottom, mark);
-        let mut told: Proposal<Xinglingwang> =
+        let mut proposal: Proposal<Xinglingwang> =
             Proposal::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
-        told.detail.other = Some(unit);
-        if matches!(run.game.propose(told.by(why.source)), Became::Withdrawn(_)) {
+        proposal.detail.other = Some(unit);
+        if matches!(run.game.propose(proposal.by(why.source)), Became::Withdrawn(_)) {
             zone::put_back(run.game, next);
         }
         // A text that names the unit means what it has become [ruling-80].
         let now = run.game.state.table.object(next);
         let changed: Vec<_> = into.first().into_iter().chain([&unit]).map(|before| (*before, now)).collect();
-        mean(run, &changed, None, &[unit]);
+        rebind(run, &changed, None, &[unit]);
         Ok(Next::Done(true))
     }
 

@@ -105,11 +105,11 @@ impl EffectWord<Xinglingwang> for Redirect {
                 let facts = game.facts_mut();
                 facts.redirects.retain(|(other, _)| *other != attacker);
                 facts.redirects.push((attacker, target));
-                let mut told: Proposal<Xinglingwang> =
+                let mut proposal: Proposal<Xinglingwang> =
                     Proposal::told(Verb::Targeted, why.seat, why.rule).to(target.card);
-                told.detail.other = Some(attacker);
-                told.detail.means = why.means;
-                game.propose(told.by(why.source));
+                proposal.detail.other = Some(attacker);
+                proposal.detail.means = why.means;
+                game.propose(proposal.by(why.source));
             }
             attacks
         })?;
@@ -137,8 +137,8 @@ card_actions! { Xinglingwang:
         if processed {
             let why = cause_of(game, doer, cite!("ruling-58"));
             game.facts_mut().negated.push(object);
-            let told = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
-            game.propose(told.by(why.source));
+            let proposal = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
+            game.propose(proposal.by(why.source));
         }
         processed
     };
@@ -159,9 +159,9 @@ card_actions! { Xinglingwang:
         if stands {
             let why = cause_of(game, doer, cite!("十一.3"));
             let mark = table::Mark { attacked: 0, ..table::mark(game, object.card) };
-            let told: Proposal<Xinglingwang> =
+            let proposal: Proposal<Xinglingwang> =
                 Proposal::marked(Verb::Effect, why.seat, object.card, mark, why.rule);
-            game.propose(told.by(why.source));
+            game.propose(proposal.by(why.source));
         }
         stands
     };
@@ -170,13 +170,13 @@ card_actions! { Xinglingwang:
 card_actions! { Xinglingwang:
     /// 立即 of units that are being played is negated: it is not processed [十二.2, ruling-58].
     NegateImmediate, can |game, scene, object| {
-        game.state.agenda.iter().any(|frame| entering::is_to_come(frame, object))
+        game.state.agenda.iter().any(|frame| entering::has_pending_immediate(frame, object))
     }, |game, doer, object| {
         let negated = entering::negate_immediate(game, object);
         if negated {
             let why = cause_of(game, doer, cite!("ruling-58"));
-            let told = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
-            game.propose(told.by(why.source));
+            let proposal = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
+            game.propose(proposal.by(why.source));
         }
         negated
     };
@@ -207,10 +207,10 @@ card_actions! { Xinglingwang:
     /// 視為偷襲成功: it counts as a success in sneaking of these cards.
     SneakSuccess, can |game, scene, object| true, |game, doer, object| {
         let why = cause_of(game, doer, cite!("六.1"));
-        let mut told: Proposal<Xinglingwang> =
+        let mut proposal: Proposal<Xinglingwang> =
             Proposal::told(Verb::SneakSuccess, why.seat, why.rule).to(object.card);
-        told.detail.means = why.means;
-        game.propose(told.by(why.source));
+        proposal.detail.means = why.means;
+        game.propose(proposal.by(why.source));
         true
     };
 }
@@ -284,14 +284,14 @@ impl ActivateAgain {
         if table::is_traveler(game, card) {
             return Vec::new();
         }
-        let is_meant = |ability: &&Ability| {
+        let is_awaited = |ability: &&Ability| {
             matches!(ability, Ability::Triggered(triggered)
                 if triggered.on.who == Some(Whom::This)
                     && triggered.on.event.iter().any(|verb| self.event.contains(verb)))
         };
         let own = table::printed(game, card).abilities.iter().enumerate();
         let own = own
-            .filter(|(_, ability)| is_meant(ability))
+            .filter(|(_, ability)| is_awaited(ability))
             .map(|(index, _)| ability::id_under(game, card, (0, index)));
         own.collect()
     }

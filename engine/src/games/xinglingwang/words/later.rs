@@ -94,7 +94,7 @@ impl Made {
 }
 
 /// What sentences inside of these know of those before them: only the cards chosen last.
-fn knows(unavailable: Vec<&'static str>) -> Vec<&'static str> {
+fn unavailable_inside(unavailable: Vec<&'static str>) -> Vec<&'static str> {
     unavailable.into_iter().filter(|name| *name != meant::CHOSEN).collect()
 }
 
@@ -134,7 +134,7 @@ impl EffectWord<Xinglingwang> for Later {
             lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
-        lint.with_unavailable(knows(standing::after_event(&self.on)), |lint| {
+        lint.with_unavailable(unavailable_inside(standing::after_event(&self.on)), |lint| {
             lint_list(lint, "do", &self.effects)
         });
     }
@@ -157,7 +157,7 @@ impl EffectWord<Xinglingwang> for InsteadUntil {
             lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
-        lint.with_unavailable(knows(standing::instead()), |lint| {
+        lint.with_unavailable(unavailable_inside(standing::instead()), |lint| {
             lint.inside("who", |lint| self.who.lint(lint));
             if let Some(when) = &self.when {
                 lint.inside("when", |lint| when.lint(lint));
@@ -171,7 +171,7 @@ impl EffectWord<Xinglingwang> for InsteadUntil {
 
 /// Collects what was made for later and waited for this event.
 pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
-    let mut heard: Vec<(u32, bool, Seat, Pending)> = Vec::new();
+    let mut queued: Vec<(u32, bool, Seat, Pending)> = Vec::new();
     for modifier in game.running_effects(topics::LATER) {
         let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };
         let (Some(me), Some(Effect::Later(word))) = (modifier.source, made.text.word(game)) else { continue };
@@ -184,10 +184,10 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
             let (ability, rank) = (made.ability(), LATER_RANK + later);
             let later = Some(Box::new(made.clone()));
             let pending = Pending { later, ..Pending::of(ability, me, (subject, other), rank) };
-            heard.push((modifier.time, word.once, modifier.seat, pending));
+            queued.push((modifier.time, word.once, modifier.seat, pending));
         }
     }
-    for (time, once, seat, pending) in heard {
+    for (time, once, seat, pending) in queued {
         if once {
             game.expire(|modifier| {
                 modifier.time == time && matches!(modifier.influence, Influence::Own(GameInfluence::Later(_)))
@@ -213,11 +213,11 @@ pub(crate) fn instead(
         let bound = made.bound();
         let other = proposal.detail.other.or(proposal.source);
         let scene = Scene { seat: modifier.seat, me, subject: Some(subject), other, bound: &bound };
-        let is_meant = word.event.contains(&proposal.verb)
+        let applies = word.event.contains(&proposal.verb)
             && word.means.is_none_or(|means| means == proposal.detail.means)
             && word.who.concerns(game, &scene, subject.card)
             && word.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
-        if is_meant {
+        if applies {
             found.push((modifier.seat, me, modifier.time, made.clone()));
         }
     }

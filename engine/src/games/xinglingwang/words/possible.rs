@@ -23,12 +23,12 @@ pub(super) fn is_some(amount: &Amount, game: &Game<'_>, scene: &Scene<'_>) -> bo
 }
 
 /// Whether this is so for a player of a side.
-pub(super) fn for_any(side: Side, scene: &Scene<'_>, is_so: impl Fn(Seat) -> bool) -> bool {
-    side.seats(scene.seat).iter().any(|seat| is_so(*seat))
+pub(super) fn for_any(side: Side, scene: &Scene<'_>, is_true: impl Fn(Seat) -> bool) -> bool {
+    side.seats(scene.seat).iter().any(|seat| is_true(*seat))
 }
 
-pub(super) fn for_each(side: Side, scene: &Scene<'_>, is_so: impl Fn(Seat) -> bool) -> bool {
-    side.seats(scene.seat).iter().all(|seat| is_so(*seat))
+pub(super) fn for_each(side: Side, scene: &Scene<'_>, is_true: impl Fn(Seat) -> bool) -> bool {
+    side.seats(scene.seat).iter().all(|seat| is_true(*seat))
 }
 
 /// Whether something holds for some choice of targets that are still to be chosen: for all of them together,
@@ -37,15 +37,15 @@ pub(crate) fn with_targets(
     targets: &[Cards<Xinglingwang>],
     (game, scene): (&Game<'_>, &Scene<'_>),
     allowed: &dyn Fn(&Cards<Xinglingwang>, CardId) -> bool,
-    holds: &dyn Fn(&Scene<'_>) -> bool,
+    is_possible: &dyn Fn(&Scene<'_>) -> bool,
 ) -> bool {
-    let Some((target, rest)) = targets.split_first() else { return holds(scene) };
+    let Some((target, rest)) = targets.split_first() else { return is_possible(scene) };
     let domain = target.domain(game, scene).into_iter().filter(|card| allowed(target, *card));
     let objects: Objects = domain.map(|card| game.state.table.object(card)).collect();
     let with = |chosen: Objects| {
         let mut bound = scene.bound.clone();
         bound.bind(target.name.as_deref(), chosen);
-        with_targets(rest, (game, &Scene { bound: &bound, ..*scene }), allowed, holds)
+        with_targets(rest, (game, &Scene { bound: &bound, ..*scene }), allowed, is_possible)
     };
     let single = |object: &Object| game.spend(1) && with(Objects::from_elem(*object, 1));
     with(objects.clone()) || objects.iter().any(single)

@@ -55,7 +55,7 @@ const fn of_name(phase: PhaseName) -> Phases {
     }
 }
 
-const fn of_told(phase: Option<ToldPhase>) -> Phases {
+const fn of_announced(phase: Option<ToldPhase>) -> Phases {
     match phase {
         Some(ToldPhase::Draw) => DRAW,
         Some(ToldPhase::Defence | ToldPhase::BeforeBattle) => DEFENCE,
@@ -68,7 +68,7 @@ const fn of_told(phase: Option<ToldPhase>) -> Phases {
 
 fn of_event(on: &On, verb: Verb) -> Phases {
     match verb {
-        Verb::PhaseStarts | Verb::PhaseEnds => of_told(on.phase),
+        Verb::PhaseStarts | Verb::PhaseEnds => of_announced(on.phase),
         Verb::TurnStarts | Verb::EarlyEndVoid => DRAW,
         Verb::TurnEnded => AFTER,
         Verb::MainStarts => SUMMON,
@@ -149,8 +149,8 @@ const fn destination(verb: Verb) -> Option<Option<CardZone>> {
 }
 
 impl On {
-    fn any(&self, is_so: impl Fn(Verb) -> bool) -> bool {
-        self.event.is_empty() || self.event.iter().any(|verb| is_so(*verb))
+    fn any(&self, is_true: impl Fn(Verb) -> bool) -> bool {
+        self.event.is_empty() || self.event.iter().any(|verb| is_true(*verb))
     }
 
     fn has_subject(&self) -> bool {
@@ -163,8 +163,8 @@ impl On {
 
     /// What an event cannot be of which it waits for.
     pub(super) fn lint_event(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        let mut never = |is_so: bool, why: fn() -> Saying| {
-            if is_so {
+        let mut never = |is_true: bool, why: fn() -> Saying| {
+            if is_true {
                 lint.find("never_heard", why());
             }
         };

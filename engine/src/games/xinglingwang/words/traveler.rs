@@ -11,7 +11,7 @@ use super::super::table::{self, Verb, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entering, prohibition, stat};
 use super::continuous::{Static, topics};
-use super::effect::{Game, Running, begun, bind_moved, cause, count_done, follow};
+use super::effect::{Game, Running, begun, bind_moved, cause, count_done, rebind_moved};
 use super::entering::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::filter::has_all;
@@ -352,7 +352,7 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
             }
         }
         for verb in [Verb::Ghost, Verb::Summon] {
-            follow(run, begun, &Select::Chosen, verb, &objects);
+            rebind_moved(run, begun, &Select::Chosen, verb, &objects);
         }
         Ok(Next::Done(!objects.is_empty()))
     }

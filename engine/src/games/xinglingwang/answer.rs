@@ -41,21 +41,35 @@ pub(crate) const CHOICES: Rules = Rules {
     mode_time: &[cite!("六.1")],
 };
 
-/// Another answer is asked for; it is not the time or not this player's.
+/// Why an action is refused that does not answer the question of a window, or comes from the wrong seat.
 pub(crate) fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
     action: &Action,
     asked: &Asked<Xinglingwang>,
 ) -> Refusal<Reason> {
-    let (facts, name) = (&game.state.facts, asked.question.name().to_owned());
     let wrong_seat = asked.seat != seat;
     if let (Question::Mulligan, Action::Mulligan(_)) = (&asked.question, action) {
-        let reason =
-            if *facts.mulligans.get(seat) { Reason::AlreadyAnswered } else { Reason::NotFirstToAnswer };
+        let answered = *game.state.facts.mulligans.get(seat);
+        let reason = if answered { Reason::AlreadyAnswered } else { Reason::NotFirstToAnswer };
         return refuse(reason, cite!("一.5")).also(&[cite!("ruling-8")]);
     }
-    let choosing = match &asked.question {
+    if let Some(rule) = rule_of_choice(&asked.question) {
+        return out_of_choice(action, asked, wrong_seat, rule);
+    }
+    if wrong_seat && action.answers(&asked.question) {
+        return out_of_seat(game, seat, action, asked);
+    }
+    let reason = unasked::<Xinglingwang>(action, &asked.question);
+    match wrong_seat {
+        true => not_the_time(game, seat, action, reason),
+        false => out_of_window(game, seat, action, &asked.question, reason),
+    }
+}
+
+/// The rule by which a question asks for a choice, if it is no window.
+fn rule_of_choice(question: &Question) -> Option<Cite> {
+    match question {
         Question::Choice(choice) => Some(choice.rule),
         Question::Place(_) => Some(cite!("九.2")),
         Question::Edge => Some(cite!("十五.合體.2")),
@@ -63,34 +77,50 @@ pub(crate) fn out_of_time(
         Question::Sneak(_) => Some(cite!("十五.偷襲.1")),
         Question::ChooseTrigger => Some(cite!("六.1")),
         _ => None,
-    };
-    if let Some(rule) = choosing {
-        return match (action.is_choice(), wrong_seat) {
-            (true, true) if action.answers(&asked.question) => {
-                refuse(Reason::NotAsked { asked: Some(asked.seat) }, rule)
-            }
-            (true, _) => refuse(Reason::AnotherAnswer { asked: name }, rule),
-            (false, _) => refuse(Reason::AnotherAnswer { asked: name }, cite!("六.3")).also(&[rule]),
-        };
     }
-    if wrong_seat && action.answers(&asked.question) {
-        let reason = Reason::NotAsked { asked: Some(asked.seat) };
-        return match &asked.question {
-            Question::BeforeBattle => refuse(reason, cite!("六.1")).also(&[cite!("十一.8(1)")]),
-            Question::Winner => refuse(reason, cite!("十一.8(3)")),
-            Question::Loser => refuse(reason, cite!("十一.8(4)")),
-            _ if matches!(action, Action::UseCard(_)) && facts.fresh && facts.active != seat => {
-                refuse(reason, cite!("十四.※")).also(&[cite!("七.1")])
-            }
-            _ if matches!(action, Action::UseCard(_)) => refuse(reason, cite!("七.1")).also(&[cite!("六.1")]),
-            _ => not_the_time(game, seat, action, reason),
-        };
+}
+
+/// While a choice is open, only its answer may come [六.3].
+fn out_of_choice(
+    action: &Action,
+    asked: &Asked<Xinglingwang>,
+    wrong_seat: bool,
+    rule: Cite,
+) -> Refusal<Reason> {
+    let name = asked.question.name().to_owned();
+    match (action.is_choice(), wrong_seat) {
+        (true, true) if action.answers(&asked.question) => {
+            refuse(Reason::NotAsked { asked: Some(asked.seat) }, rule)
+        }
+        (true, _) => refuse(Reason::AnotherAnswer { asked: name }, rule),
+        (false, _) => refuse(Reason::AnotherAnswer { asked: name }, cite!("六.3")).also(&[rule]),
     }
-    let reason = unasked::<Xinglingwang>(action, &asked.question);
-    if wrong_seat {
-        return not_the_time(game, seat, action, reason);
+}
+
+/// The action would answer the window, which belongs to the other seat.
+fn out_of_seat(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<Xinglingwang>) -> Refusal<Reason> {
+    let (facts, reason) = (&game.state.facts, Reason::NotAsked { asked: Some(asked.seat) });
+    match &asked.question {
+        Question::BeforeBattle => refuse(reason, cite!("六.1")).also(&[cite!("十一.8(1)")]),
+        Question::Winner => refuse(reason, cite!("十一.8(3)")),
+        Question::Loser => refuse(reason, cite!("十一.8(4)")),
+        _ if matches!(action, Action::UseCard(_)) && facts.fresh && facts.active != seat => {
+            refuse(reason, cite!("十四.※")).also(&[cite!("七.1")])
+        }
+        _ if matches!(action, Action::UseCard(_)) => refuse(reason, cite!("七.1")).also(&[cite!("六.1")]),
+        _ => not_the_time(game, seat, action, reason),
     }
-    match (&asked.question, action) {
+}
+
+/// The seat has the window, but the tactic or the continuous action of its phase excludes the action.
+fn out_of_window(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &Action,
+    question: &Question,
+    reason: Reason,
+) -> Refusal<Reason> {
+    match (question, action) {
         (Question::Formation | Question::Moves, Action::Attack(_) | Action::EndAttacks(_))
         | (Question::Attack | Question::Attacks, Action::MoveUnit(_) | Action::EndMoves(_)) => {
             refuse(Reason::OtherTactic, cite!("二.4"))
@@ -109,7 +139,7 @@ pub(crate) fn out_of_time(
         }
         (Question::Machine, Action::EnterMech(_)) => refuse(Reason::MachineUsed, cite!("十五.機械合體.1")),
         (Question::TacticsEnd, _) => match too_late(action) {
-            Some((of, _)) if facts.tactic.is_some_and(|tactic| tactic != of) => {
+            Some((of, _)) if game.state.facts.tactic.is_some_and(|tactic| tactic != of) => {
                 refuse(Reason::OtherTactic, cite!("二.4"))
             }
             Some((_, rule)) => refuse(reason, rule),

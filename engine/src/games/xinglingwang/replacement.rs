@@ -6,6 +6,7 @@
 //! last where all are optional.
 
 use super::ability::{self, AbilityId};
+use super::reason::Reason;
 use super::table::{self, Verb, Zone};
 use super::words::ability::{Ability, Effective, ReplacementAbility, Whom};
 use super::words::later;
@@ -14,6 +15,7 @@ use crate::abilities::filter::has_all;
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{Choice, Choosable, Resolution, Scene};
 use crate::kernel::{CardId, Deciding, Instead, Match, Object, Proposal, Replacement, ReplacingText, Seat};
+use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -63,19 +65,30 @@ fn stands(game: &Game<'_>, card: CardId) -> bool {
     table::is_unit(game, card) || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
 }
 
-fn candidates(
-    game: &mut Game<'_>,
-    proposal: &Proposal<Xinglingwang>,
+/// The texts that could replace a proposal, as far as they have been looked at.
+struct Candidates<'c, 'p> {
+    game: &'c Game<'p>,
+    proposal: &'c Proposal<Xinglingwang>,
     card: CardId,
-) -> Vec<Replacement<Xinglingwang>> {
-    let (mut found, mut passed_over) = (Vec::new(), Vec::new());
-    let subject = game.state.table.object(card);
-    let other = proposal.detail.other.or(proposal.source);
-    let mut consider = |id: AbilityId, me: Object, seat: Seat, replacement: &ReplacementAbility| {
-        let scene = Scene { subject: Some(subject), other, ..Scene::of(seat, me) };
+    subject: Object,
+    other: Option<Object>,
+    found: Vec<Replacement<Xinglingwang>>,
+    /// What is optional and cannot be used, with the object that it stands on and the reason.
+    passed_over: Vec<(Object, Refusal<Reason>)>,
+}
+
+impl Candidates<'_, '_> {
+    fn instead(&self, mut resolution: Resolution<Xinglingwang>) -> Instead<Xinglingwang> {
+        (resolution.subject, resolution.other) = (Some(self.subject), self.other);
+        Instead::Step(Step::resolve(resolution))
+    }
+
+    fn consider(&mut self, id: AbilityId, me: Object, seat: Seat, replacement: &ReplacementAbility) {
+        let (game, proposal) = (self.game, self.proposal);
+        let scene = Scene { subject: Some(self.subject), other: self.other, ..Scene::of(seat, me) };
         let fits = replacement.event.contains(&proposal.verb)
             && replacement.means.is_none_or(|means| means == proposal.detail.means)
-            && replacement.who.concerns(game, &scene, card);
+            && replacement.who.concerns(game, &scene, self.card);
         if !fits {
             return;
         }
@@ -87,58 +100,89 @@ fn candidates(
         match fault {
             None => {
                 let mut resolution = Resolution::new(seat, me, id, cite!("ruling-59"));
-                resolution.subject = Some(subject);
-                resolution.other = other;
                 resolution.stage = ResolutionStage::Cost(0);
-                let instead = Instead::Step(Step::resolve(resolution));
+                let instead = self.instead(resolution);
                 let by = ReplacingText { object: me, number: id.text() };
                 let rule = cite!("ruling-59");
-                found.push(Replacement { instead, by, optional: replacement.optional, rule });
+                self.found.push(Replacement { instead, by, optional: replacement.optional, rule });
             }
-            Some(fault) if replacement.optional => passed_over.push((me, fault)),
+            Some(fault) if replacement.optional => self.passed_over.push((me, fault)),
             Some(_) => {}
         }
-    };
-    if !stands(game, card) {
+    }
+
+    /// The texts of the card itself that work wherever it lies.
+    fn consider_itself(&mut self) {
+        let (game, card) = (self.game, self.card);
         for (index, ability) in table::printed(game, card).abilities.iter().enumerate() {
             if let Ability::Replacement(replacement) = ability
                 && replacement.anywhere
             {
                 let id = ability::id_under(game, card, (0, index));
-                consider(id, subject, table::owner(game, card), replacement);
+                self.consider(id, self.subject, table::owner(game, card), replacement);
             }
         }
     }
-    ability::each_place_that(
-        game,
-        |interests| interests.replaces,
-        |_, place| place.effective == Effective::Field,
-        |place| {
-            let abilities = &table::printed(game, place.card).abilities;
-            for (index, ability) in abilities.iter().enumerate().skip(place.first) {
-                if let (Ability::Replacement(replacement), Effective::Field) = (ability, place.effective) {
-                    let id = ability::id_at(game, place, index);
-                    consider(id, place.me, place.seat, replacement);
+
+    /// The texts of cards on the field, then those that effects grant to units.
+    fn consider_field(&mut self) {
+        let game = self.game;
+        ability::each_place_that(
+            game,
+            |interests| interests.replaces,
+            |_, place| place.effective == Effective::Field,
+            |place| {
+                let abilities = &table::printed(game, place.card).abilities;
+                for (index, ability) in abilities.iter().enumerate().skip(place.first) {
+                    if let (Ability::Replacement(replacement), Effective::Field) = (ability, place.effective)
+                    {
+                        let id = ability::id_at(game, place, index);
+                        self.consider(id, place.me, place.seat, replacement);
+                    }
                 }
-            }
-        },
-    );
-    if ability::grants_abilities(game) {
-        for (unit, seat) in ability::units(game) {
-            for (id, ability) in ability::granted_to(game, unit) {
-                if let Ability::Replacement(replacement) = ability {
-                    consider(id, game.state.table.object(unit), seat, replacement);
+            },
+        );
+        if ability::grants_abilities(game) {
+            for (unit, seat) in ability::units(game) {
+                for (id, ability) in ability::granted_to(game, unit) {
+                    if let Ability::Replacement(replacement) = ability {
+                        self.consider(id, game.state.table.object(unit), seat, replacement);
+                    }
                 }
             }
         }
     }
-    for (seat, me, time, made) in later::instead(game, proposal, subject) {
-        let mut resolution = made.resolution(seat, me, cite!("ruling-59"));
-        (resolution.subject, resolution.other) = (Some(subject), other);
-        let instead = Instead::Step(Step::resolve(resolution));
-        let by = ReplacingText { object: me, number: AbilityId::made_later(time) };
-        found.push(Replacement { instead, by, optional: false, rule: cite!("ruling-59") });
+
+    /// The sentences that earlier effects have made for a time.
+    fn consider_made(&mut self) {
+        for (seat, me, time, made) in later::instead(self.game, self.proposal, self.subject) {
+            let instead = self.instead(made.resolution(seat, me, cite!("ruling-59")));
+            let by = ReplacingText { object: me, number: AbilityId::made_later(time) };
+            self.found.push(Replacement { instead, by, optional: false, rule: cite!("ruling-59") });
+        }
     }
+}
+
+fn candidates(
+    game: &mut Game<'_>,
+    proposal: &Proposal<Xinglingwang>,
+    card: CardId,
+) -> Vec<Replacement<Xinglingwang>> {
+    let mut candidates = Candidates {
+        game: &*game,
+        proposal,
+        card,
+        subject: game.state.table.object(card),
+        other: proposal.detail.other.or(proposal.source),
+        found: Vec::new(),
+        passed_over: Vec::new(),
+    };
+    if !stands(game, card) {
+        candidates.consider_itself();
+    }
+    candidates.consider_field();
+    candidates.consider_made();
+    let Candidates { found, passed_over, .. } = candidates;
     let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
     for (me, fault) in passed_over {
         ability::pass_over(game, seat, me, &fault);

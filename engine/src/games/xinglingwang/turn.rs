@@ -269,20 +269,7 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         game.expire(|modifier| modifier.until == Until::PhaseEnd);
     }
     match phase {
-        Phase::Draw => {
-            if !game.state.facts.drawn.is_empty() {
-                game.facts_mut().drawn.clear();
-            }
-            // 十一.5: nobody attacks, so there is no defence phase.
-            let skipped = !attackers::any_attacks(game, active(game).other());
-            if skipped && game.in_force(cite!("十一.5")) {
-                game.facts_mut().defence = Defence::Skipped;
-                game.expire(|modifier| modifier.until == Until::Battle);
-                game.begin_stage(TURN, line::EARLY_END_CHECK);
-                return false;
-            }
-            true
-        }
+        Phase::Draw => draw_ends(game),
         Phase::Defence => {
             game.facts_mut().defence = Defence::Fought;
             if game.in_force(cite!("十一.8(8)")) {
@@ -312,12 +299,7 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             true
         }
         Phase::TurnEnd => {
-            game.expire(|modifier| modifier.until == Until::Turn);
-            for modifier in game.state.modifiers.iter_mut() {
-                if modifier.until == Until::NextTurn {
-                    modifier.until = Until::Turn;
-                }
-            }
+            expire_at_turn_end(game);
             true
         }
         Phase::AfterTurn => {
@@ -326,6 +308,31 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         }
         Phase::End | Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd => game.in_force(cite!("二.5")),
         _ => true,
+    }
+}
+
+/// The draw phase ends. `true`: the defence phase follows; it is skipped if no unit attacks [十一.5].
+fn draw_ends(game: &mut Game<'_>) -> bool {
+    if !game.state.facts.drawn.is_empty() {
+        game.facts_mut().drawn.clear();
+    }
+    let skipped = !attackers::any_attacks(game, active(game).other());
+    if skipped && game.in_force(cite!("十一.5")) {
+        game.facts_mut().defence = Defence::Skipped;
+        game.expire(|modifier| modifier.until == Until::Battle);
+        game.begin_stage(TURN, line::EARLY_END_CHECK);
+        return false;
+    }
+    true
+}
+
+/// Effects until the end of the turn end; those until the end of the next turn end one turn later [ruling-68].
+fn expire_at_turn_end(game: &mut Game<'_>) {
+    game.expire(|modifier| modifier.until == Until::Turn);
+    for modifier in game.state.modifiers.iter_mut() {
+        if modifier.until == Until::NextTurn {
+            modifier.until = Until::Turn;
+        }
     }
 }
 

@@ -45,9 +45,10 @@ fn rank_of(at: Where) -> u16 {
     UNIT_RANK + u16::from(at.order()) * 4
 }
 
-/// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1, whose
-/// card has an ability that `asked` looks for. What is asked of one card has to be true of more cards
-/// together, too. An unknown card has to be named if it may have one and `matters` then.
+/// Calls `visit` for every place where abilities may be effective and whose card has an interest that `asks`
+/// looks for: each player's places in the order of 六.1. `asks` has to be true of the interests of several
+/// cards together if it is true of those of one of them. A card whose face is unknown becomes needed where it
+/// may have such an interest and `matters` is true of it.
 pub(crate) fn each_place_that<'p>(
     game: &Game<'p>,
     asks: impl Fn(&ZoneInterests) -> bool,
@@ -57,75 +58,102 @@ pub(crate) fn each_place_that<'p>(
     if !asks(&game.listen_mask_of_all()) {
         return;
     }
-    let state = &game.state.table;
-    let is_relevant = |place: Effectiveness| {
-        game.may_matter(place.card, &asks, |game| matters(game, place))
-            && asks(table::interests(game, place.card).at(place.effective))
-    };
-    let any_at = |place: PlaceId| asks(&game.listen_mask(place));
-    // If even silent cards are asked for, all are looked at.
-    let even_silent = asks(&ZoneInterests::NONE);
-    let cards = |place: PlaceId| if even_silent { state.list(place) } else { game.listeners(place) };
-    let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {
-        card,
-        me: state.object(card),
-        seat: table::owner(game, card),
-        lower: 0,
-        first: 0,
-        effective,
-        rank,
-    };
+    let search = Search { game, asks, matters };
     for side in Seat::BOTH {
-        for &card in state.list(table::FIELD_CARD.of(side)) {
-            let place = lying(card, Effective::Field, FIELD_CARD_RANK);
-            if is_relevant(place) {
-                visit(place);
+        search.field_card(side, &mut visit);
+        search.units(side, &mut visit);
+        search.lying_in(table::GRAVEYARD.of(side), (Effective::Graveyard, GRAVEYARD_RANK), &mut visit);
+        search.lying_in(table::HAND.of(side), (Effective::Hand, HAND_RANK), &mut visit);
+    }
+}
+
+/// The search of [`each_place_that`].
+struct Search<'s, 'p, A, M> {
+    game: &'s Game<'p>,
+    asks: A,
+    matters: M,
+}
+
+impl<'p, A, M> Search<'_, 'p, A, M>
+where
+    A: Fn(&ZoneInterests) -> bool,
+    M: Fn(&Game<'p>, Effectiveness) -> bool,
+{
+    fn is_relevant(&self, place: Effectiveness) -> bool {
+        self.game.may_matter(place.card, &self.asks, |game| (self.matters)(game, place))
+            && (self.asks)(table::interests(self.game, place.card).at(place.effective))
+    }
+
+    fn visit(&self, place: Effectiveness, visit: &mut impl FnMut(Effectiveness)) {
+        if self.is_relevant(place) {
+            visit(place);
+        }
+    }
+
+    /// The cards of a place that may be relevant: all if even cards without interests are looked for.
+    fn cards(&self, place: PlaceId) -> &[CardId] {
+        match (self.asks)(&ZoneInterests::NONE) {
+            true => self.game.state.table.list(place),
+            false => self.game.listeners(place),
+        }
+    }
+
+    fn lying(&self, card: CardId, effective: Effective, rank: u16) -> Effectiveness {
+        let (me, seat) = (self.game.state.table.object(card), table::owner(self.game, card));
+        Effectiveness { card, me, seat, lower: 0, first: 0, effective, rank }
+    }
+
+    fn field_card(&self, side: Seat, visit: &mut impl FnMut(Effectiveness)) {
+        for &card in self.game.state.table.list(table::FIELD_CARD.of(side)) {
+            self.visit(self.lying(card, Effective::Field, FIELD_CARD_RANK), visit);
+        }
+    }
+
+    /// The units of a half in line order, each followed by what lies under it.
+    fn units(&self, side: Seat, visit: &mut impl FnMut(Effectiveness)) {
+        if !(self.asks)(&self.game.listen_mask(table::FIELD.of(side))) {
+            return;
+        }
+        let mut units: SmallVec<[(u16, CardId); 10]> = SmallVec::new();
+        for &unit in self.cards(table::FIELD.of(side)) {
+            let mut members = self.game.state.table.pile(unit).iter();
+            let speaks = |card: CardId| self.is_relevant(self.lying(card, Effective::Field, UNIT_RANK));
+            if speaks(unit) || members.any(|member| speaks(*member)) {
+                units.push((field::position(self.game, unit).map_or(UNIT_RANK, rank_of), unit));
             }
         }
-        if any_at(table::FIELD.of(side)) {
-            let mut units: SmallVec<[(u16, CardId); 10]> = SmallVec::new();
-            for &unit in cards(table::FIELD.of(side)) {
-                let mut members = state.pile(unit).iter();
-                let speaks = |card: CardId| is_relevant(lying(card, Effective::Field, UNIT_RANK));
-                if speaks(unit) || members.any(|member| speaks(*member)) {
-                    units.push((field::position(game, unit).map_or(UNIT_RANK, rank_of), unit));
-                }
-            }
-            units.sort_by_key(|(rank, _)| *rank);
-            for (rank, card) in units {
-                let unit = lying(card, Effective::Field, rank);
-                if is_relevant(unit) {
-                    visit(unit);
-                }
-                if state.pile(card).is_empty() {
-                    continue;
-                }
-                for (number, card) in numbered_lower(game, card) {
-                    if is_relevant(Effectiveness { card, ..unit }) {
-                        let first = table::printed(game, card).edge;
-                        visit(Effectiveness { card, lower: number, first, ..unit });
-                    }
-                }
-                for magic in table::conferred(game, card) {
-                    let magic = lying(magic, Effective::Field, rank + 1);
-                    if is_relevant(magic) {
-                        visit(magic);
-                    }
-                }
+        units.sort_by_key(|(rank, _)| *rank);
+        for (rank, card) in units {
+            let unit = self.lying(card, Effective::Field, rank);
+            self.visit(unit, visit);
+            if !self.game.state.table.pile(card).is_empty() {
+                self.under(unit, visit);
             }
         }
-        for (zone, effective, rank) in [
-            (table::GRAVEYARD, Effective::Graveyard, GRAVEYARD_RANK),
-            (table::HAND, Effective::Hand, HAND_RANK),
-        ] {
-            if !any_at(zone.of(side)) {
-                continue;
+    }
+
+    /// The edges of the lower units of a unit, then the magic conferred to it.
+    fn under(&self, unit: Effectiveness, visit: &mut impl FnMut(Effectiveness)) {
+        for (number, card) in numbered_lower(self.game, unit.card) {
+            if self.is_relevant(Effectiveness { card, ..unit }) {
+                let first = table::printed(self.game, card).edge;
+                visit(Effectiveness { card, lower: number, first, ..unit });
             }
-            for &card in cards(zone.of(side)) {
-                let place = lying(card, effective, rank);
-                if is_relevant(place) {
-                    visit(place);
-                }
+        }
+        for magic in table::conferred(self.game, unit.card) {
+            self.visit(self.lying(magic, Effective::Field, unit.rank + 1), visit);
+        }
+    }
+
+    fn lying_in(
+        &self,
+        place: PlaceId,
+        (effective, rank): (Effective, u16),
+        visit: &mut impl FnMut(Effectiveness),
+    ) {
+        if (self.asks)(&self.game.listen_mask(place)) {
+            for &card in self.cards(place) {
+                self.visit(self.lying(card, effective, rank), visit);
             }
         }
     }

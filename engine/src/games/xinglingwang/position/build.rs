@@ -69,16 +69,7 @@ pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         activated: activated(&builder),
         tributes: tributes(&mut builder),
         redirects: redirects(&mut builder),
-        used_names: facts
-            .used_names
-            .iter()
-            .filter(|_| is_full)
-            .map(|(seat, name, ability)| UsedName {
-                seat: *seat,
-                name: name.clone(),
-                ability: ability.saturating_add(1),
-            })
-            .collect(),
+        used_names: used_names(&builder, is_full),
         speaker: speaker.map(|open| open.speaker),
         passed: speaker.is_some_and(|open| open.passes > 0),
         battle: fight(&mut builder),
@@ -248,6 +239,17 @@ fn activated(builder: &Builder<'_, '_>) -> Vec<CardId> {
     };
     let activated = game.state.facts.activated.iter().filter(seen);
     activated.filter_map(|object| builder.number(object.card)).collect()
+}
+
+/// The effects limited by name that were used this turn; only the full view shows them.
+fn used_names(builder: &Builder<'_, '_>, is_full: bool) -> Vec<UsedName> {
+    let used = builder.game.state.facts.used_names.iter().filter(|_| is_full);
+    used.map(|(seat, name, ability)| UsedName {
+        seat: *seat,
+        name: name.clone(),
+        ability: ability.saturating_add(1),
+    })
+    .collect()
 }
 
 fn tributes(builder: &mut Builder<'_, '_>) -> Vec<Tributes> {

@@ -67,6 +67,12 @@ impl Half {
     }
 }
 
+/// The card that was laid on a position.
+fn card_at(standing: &[(Where, CardId)], at: &At) -> Option<CardId> {
+    let place = Where::of(at)?;
+    standing.iter().find(|(other, _)| *other == place).map(|(_, card)| *card)
+}
+
 impl Standing {
     /// Lays the units and the magic under the card of this unit.
     fn lay_under(&self, pool: &Pool, side: Seat, card: CardId, state: &mut Table) {
@@ -185,56 +191,80 @@ impl Position {
     fn build(&self, pool: &Pool) -> Table {
         let mut state = Table::default();
         open_zones(&mut state, table::Zone::ALL);
-        let mut figures: Vec<(Seat, Where, Mark, &Standing)> = Vec::new();
         let mut standing: Vec<(Where, CardId)> = Vec::new();
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
-            for (name, there) in half.field.cells() {
-                let Some(at) = Where::named(side, name) else { continue };
-                let mark = self.mark(there);
-                let owner = there.owner.unwrap_or(side);
-                if there.card == TRAVELER {
-                    figures.push((owner, at, mark, there));
-                    continue;
-                }
-                let Some(definition) = pool.find(&there.card) else { continue };
-                let place = table::FIELD.of(side);
-                let card = state.table.set_card(definition, owner, place, field::cell(at.number), mark);
-                standing.push((at, card));
-                there.lay_under(pool, side, card, &mut state);
-                state.table.set_pieces(Holder::Card(card), Piece::Traveler, there.passengers);
-            }
-            let nowhere = crate::kernel::Cell::NONE;
-            for definition in half.field_card.iter().filter_map(|id| pool.find(id)) {
-                state.table.set_card(definition, side, table::FIELD_CARD.of(side), nowhere, Mark::default());
-            }
-            for (_, list, zone) in half.lists() {
-                lay(&mut state, pool, side, zone.of(side), list);
-            }
-            let counters = Holder::Place(table::COUNTERS.of(side));
-            state.table.set_pieces(Holder::Place(table::FOREST.of(side)), Piece::Traveler, half.forest);
-            state.table.set_pieces(counters, Piece::Reward, half.reward);
-            state.table.set_pieces(counters, Piece::Energy, half.energy);
-            *state.facts.races.get_mut(side) = half.race.clone().unwrap_or_default();
-            *state.facts.early_end.get_mut(side) = half.early_end;
+            self.lay_half(pool, (side, half), &mut state, &mut standing);
         }
-        for (owner, at, mark, there) in figures {
-            let place = table::FIELD.of(at.side);
-            let cell = field::cell(at.number);
-            let card = state.table.set_card(TRAVELER_DEFINITION, owner, place, cell, mark);
-            state.table.set_pieces(Holder::Card(card), Piece::Traveler, 1);
-            standing.push((at, card));
-            there.lay_under(pool, at.side, card, &mut state);
-        }
+        self.lay_travelers(pool, &mut state, &mut standing);
         setup::lay_figures(&mut state);
-        let on = |at: &At| -> Option<CardId> {
-            let place = Where::of(at)?;
-            standing.iter().find(|(other, _)| *other == place).map(|(_, card)| *card)
-        };
+        self.begin_effects(&mut state, &standing);
+        self.begin_battle(&mut state, &standing);
+        let on = |at: &At| card_at(&standing, at);
+        let redirects =
+            self.redirects.iter().filter_map(|turned| on(&turned.attacker).zip(on(&turned.target)));
+        state.facts.redirects = redirects
+            .map(|(attacker, target)| (state.table.object(attacker), state.table.object(target)))
+            .collect();
+        state.facts.activated = self.activated.iter().map(|card| state.table.object(*card)).collect();
+        self.facts(&mut state);
+        self.schedule(&mut state);
+        state
+    }
+
+    /// Lays the cards and counters of a half, without the travelers on its field.
+    fn lay_half(
+        &self,
+        pool: &Pool,
+        (side, half): (Seat, &Half),
+        state: &mut Table,
+        standing: &mut Vec<(Where, CardId)>,
+    ) {
+        for (name, there) in half.field.cells().filter(|(_, there)| there.card != TRAVELER) {
+            let Some(at) = Where::named(side, name) else { continue };
+            let Some(definition) = pool.find(&there.card) else { continue };
+            let (owner, place) = (there.owner.unwrap_or(side), table::FIELD.of(side));
+            let card =
+                state.table.set_card(definition, owner, place, field::cell(at.number), self.mark(there));
+            standing.push((at, card));
+            there.lay_under(pool, side, card, state);
+            state.table.set_pieces(Holder::Card(card), Piece::Traveler, there.passengers);
+        }
+        let nowhere = crate::kernel::Cell::NONE;
+        for definition in half.field_card.iter().filter_map(|id| pool.find(id)) {
+            state.table.set_card(definition, side, table::FIELD_CARD.of(side), nowhere, Mark::default());
+        }
+        for (_, list, zone) in half.lists() {
+            lay(state, pool, side, zone.of(side), list);
+        }
+        let counters = Holder::Place(table::COUNTERS.of(side));
+        state.table.set_pieces(Holder::Place(table::FOREST.of(side)), Piece::Traveler, half.forest);
+        state.table.set_pieces(counters, Piece::Reward, half.reward);
+        state.table.set_pieces(counters, Piece::Energy, half.energy);
+        *state.facts.races.get_mut(side) = half.race.clone().unwrap_or_default();
+        *state.facts.early_end.get_mut(side) = half.early_end;
+    }
+
+    /// Lays the figures of the travelers on both fields, which are numbered after all other cards.
+    fn lay_travelers(&self, pool: &Pool, state: &mut Table, standing: &mut Vec<(Where, CardId)>) {
+        for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            for (name, there) in half.field.cells().filter(|(_, there)| there.card == TRAVELER) {
+                let Some(at) = Where::named(side, name) else { continue };
+                let (owner, place) = (there.owner.unwrap_or(side), table::FIELD.of(side));
+                let (cell, mark) = (field::cell(at.number), self.mark(there));
+                let card = state.table.set_card(TRAVELER_DEFINITION, owner, place, cell, mark);
+                state.table.set_pieces(Holder::Card(card), Piece::Traveler, 1);
+                standing.push((at, card));
+                there.lay_under(pool, side, card, state);
+            }
+        }
+    }
+
+    fn begin_effects(&self, state: &mut Table, standing: &[(Where, CardId)]) {
         for effect in &self.effects {
-            let objects: smallvec::SmallVec<[Object; 2]> =
-                effect.on.iter().filter_map(on).map(|card| state.table.object(card)).collect();
+            let on = effect.on.iter().filter_map(|at| card_at(standing, at));
+            let objects: smallvec::SmallVec<[Object; 2]> = on.map(|card| state.table.object(card)).collect();
             let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
-            let source = effect.source.as_ref().and_then(|source| source.object(&state));
+            let source = effect.source.as_ref().and_then(|source| source.object(state));
             let time = state.clock;
             state.clock += 1;
             state.modifiers.push(Modifier {
@@ -247,30 +277,21 @@ impl Position {
                 rule: rule.unwrap_or(cite!("ruling-position")),
             });
         }
-        if let Some(fight) = &self.battle
-            && let Some(attacker) = on(&fight.attacker)
-        {
-            let all = fight.defenders.iter().chain(&fight.then);
-            let defenders: smallvec::SmallVec<[Object; 2]> =
-                all.filter_map(on).map(|card| state.table.object(card)).collect();
-            let mut won: smallvec::SmallVec<[bool; 2]> = fight.defenders.iter().map(|_| true).collect();
-            if let Some(last) = won.last_mut() {
-                *last = fight.won == Won::Attacker;
-            }
-            let now = won.len().saturating_sub(1) as u8;
-            let attacker = state.table.object(attacker);
-            state.facts.battle =
-                Some(Battle { attacker, defenders, now, won, goes_on: false, spared: Vec::new() });
+    }
+
+    fn begin_battle(&self, state: &mut Table, standing: &[(Where, CardId)]) {
+        let Some(fight) = &self.battle else { return };
+        let Some(attacker) = card_at(standing, &fight.attacker) else { return };
+        let all = fight.defenders.iter().chain(&fight.then).filter_map(|at| card_at(standing, at));
+        let defenders: smallvec::SmallVec<[Object; 2]> = all.map(|card| state.table.object(card)).collect();
+        let mut won: smallvec::SmallVec<[bool; 2]> = fight.defenders.iter().map(|_| true).collect();
+        if let Some(last) = won.last_mut() {
+            *last = fight.won == Won::Attacker;
         }
-        let redirects =
-            self.redirects.iter().filter_map(|turned| on(&turned.attacker).zip(on(&turned.target)));
-        state.facts.redirects = redirects
-            .map(|(attacker, target)| (state.table.object(attacker), state.table.object(target)))
-            .collect();
-        state.facts.activated = self.activated.iter().map(|card| state.table.object(*card)).collect();
-        self.facts(&mut state);
-        self.schedule(&mut state);
-        state
+        let now = won.len().saturating_sub(1) as u8;
+        let attacker = state.table.object(attacker);
+        state.facts.battle =
+            Some(Battle { attacker, defenders, now, won, goes_on: false, spared: Vec::new() });
     }
 
     fn mark(&self, there: &Standing) -> Mark {

@@ -423,6 +423,20 @@ pub struct Triggered {
     pub body: Body,
 }
 
+impl Triggered {
+    fn lint_on(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.on.lint(lint);
+        let only_on_field = matches!(self.on.who, Some(Whom::This)) && self.on.is_on_field_only();
+        if only_on_field && self.zone != Effective::Field {
+            lint.find("never_heard", findings::only_on_field());
+        }
+        let shown = self.on.event == [Verb::Reveal] && self.on.who == Some(Whom::This);
+        if self.zone == Effective::Shown && !shown {
+            lint.find("never_heard", findings::shown_waits());
+        }
+    }
+}
+
 /// An effect that is used in a phase.
 #[wire]
 pub struct Activated {
@@ -533,17 +547,7 @@ impl Ability {
                 lint.find("never_heard", findings::shown_continuous());
             }
             Ability::Immediate(_) | Ability::Continuous(_) => {}
-            Ability::Triggered(ability) => lint.inside("on", |lint| {
-                ability.on.lint(lint);
-                let elsewhere = matches!(ability.on.who, Some(Whom::This)) && ability.on.is_on_field_only();
-                if elsewhere && ability.zone != Effective::Field {
-                    lint.find("never_heard", findings::only_on_field());
-                }
-                let shown = ability.on.event == [Verb::Reveal] && ability.on.who == Some(Whom::This);
-                if ability.zone == Effective::Shown && !shown {
-                    lint.find("never_heard", findings::shown_waits());
-                }
-            }),
+            Ability::Triggered(ability) => lint.inside("on", |lint| ability.lint_on(lint)),
             Ability::Activated(ability) => {
                 if ability.zone == Effective::Shown {
                     lint.find("never_heard", findings::shown_activates());

@@ -21,6 +21,7 @@ pub mod facts;
 pub mod field;
 pub(crate) mod findings;
 pub mod formation;
+pub mod interests;
 pub mod magic;
 pub mod play;
 pub mod position;
@@ -120,7 +121,7 @@ impl Game for Xinglingwang {
     type Scope = words::Scope;
     type Until = words::Until;
     type Trigger = ability::Pending;
-    type ListenMask = printed::ZoneInterests;
+    type ListenMask = interests::ZoneInterests;
     type Derived = table::Derived;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {

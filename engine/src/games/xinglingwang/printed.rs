@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
 use super::findings;
-use super::table::Zone;
-use super::words::ability::{Ability, Body, Effective, Frame, Mode, On, Timing};
-use super::words::{Amount, Effect, Filter, Keyword, KeywordName, KeywordNames, effect, standing};
+use super::interests::Interests;
+use super::words::ability::{Ability, Body, Frame, Mode, Timing};
+use super::words::{Amount, Effect, Filter, Keyword, KeywordName, effect, standing};
 use crate::abilities::lint::Vocabulary;
-use crate::abilities::{FilterWord, LastingWord, Lint};
+use crate::abilities::{FilterWord, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{Card, ListenMask, wire};
+use crate::kernel::wire;
 
 /// The race of cards that every deck may have [一.2(2)].
 pub(crate) const NEUTRAL: &str = "neutral";
@@ -246,139 +246,6 @@ pub struct Printed {
     pub traveler: bool,
     /// What the frame asks to be done, as one list.
     pub frame_effects: Vec<Effect>,
-}
-
-/// What the loop between two proposals asks about a card where it lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ZoneInterests {
-    /// The verbs that it waits for, as a set of bits.
-    pub listens: u64,
-    /// The phases whose beginning or end it waits for, as a set of bits: all, where it waits for any.
-    pub phases: u32,
-    /// The verbs that it comes before, as a set of bits [六.4].
-    pub before: u64,
-    /// What its continuous abilities do, as a set of bits.
-    pub topics: u64,
-    /// Its printed keywords, which count on the field; the shield counts as 阻擋.
-    pub keywords: KeywordNames,
-    /// Whether something else may happen because of it.
-    pub replaces: bool,
-}
-
-impl ZoneInterests {
-    fn listen_to(&mut self, on: &On) {
-        self.listens |= on.verbs();
-        self.phases |= on.phase.map_or(u32::MAX, |phase| phase.phase().bit());
-        self.before |= on.before();
-    }
-}
-
-/// What the loop asks about a card, close together in memory: most cards have nothing to say, and are
-/// passed over without a look at their abilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Interests {
-    field: ZoneInterests,
-    hand: ZoneInterests,
-    graveyard: ZoneInterests,
-    shown: ZoneInterests,
-}
-
-impl Interests {
-    /// Of a card of a pool; a traveler has nothing to say.
-    #[inline]
-    pub(crate) fn in_pool(pool: &Pool, definition: u16) -> &Interests {
-        pool.interests(definition).unwrap_or(&Interests::NONE)
-    }
-
-    /// Nothing to say.
-    pub(crate) const NONE: Interests = Interests {
-        field: ZoneInterests::NONE,
-        hand: ZoneInterests::NONE,
-        graveyard: ZoneInterests::NONE,
-        shown: ZoneInterests::NONE,
-    };
-
-    /// What the card has to say where it lies.
-    pub(crate) const fn at(&self, effective: Effective) -> &ZoneInterests {
-        match effective {
-            Effective::Field => &self.field,
-            Effective::Hand => &self.hand,
-            Effective::Graveyard => &self.graveyard,
-            Effective::Shown => &self.shown,
-        }
-    }
-
-    fn at_mut(&mut self, effective: Effective) -> &mut ZoneInterests {
-        match effective {
-            Effective::Field => &mut self.field,
-            Effective::Hand => &mut self.hand,
-            Effective::Graveyard => &mut self.graveyard,
-            Effective::Shown => &mut self.shown,
-        }
-    }
-
-    fn of(card: &Printed) -> Interests {
-        let names = card.keywords.iter().map(|keyword| KeywordNames::of(&[keyword.name()]));
-        let shield =
-            if card.has_shield() { KeywordNames::of(&[KeywordName::Block]) } else { KeywordNames::NONE };
-        let mut interests = Interests::NONE;
-        interests.field.keywords = names.fold(shield, KeywordNames::or);
-        for ability in &card.abilities {
-            match ability {
-                Ability::Triggered(triggered) => {
-                    interests.at_mut(triggered.zone).listen_to(&triggered.on);
-                }
-                Ability::Continuous(continuous) => {
-                    let does = continuous.apply.iter().fold(0, |all, each| all | each.change().about());
-                    interests.at_mut(continuous.zone).topics |= does;
-                }
-                Ability::Replacement(_) => interests.field.replaces = true,
-                Ability::Immediate(_) | Ability::Activated(_) => {}
-            }
-        }
-        // Magic with an exact moment is used from the hand.
-        for timing in card.magic.iter().flat_map(|magic| &magic.timing) {
-            if let Timing::Moment(on) = timing {
-                interests.hand.listen_to(on);
-            }
-        }
-        interests
-    }
-}
-
-impl ListenMask<Xinglingwang> for ZoneInterests {
-    const NONE: ZoneInterests = ZoneInterests {
-        listens: 0,
-        phases: 0,
-        before: 0,
-        topics: 0,
-        keywords: KeywordNames::NONE,
-        replaces: false,
-    };
-
-    fn listens(zone: Zone) -> bool {
-        zone.effective().is_some()
-    }
-
-    fn of(pool: &Pool, zone: Zone, card: &Card<Xinglingwang>) -> ZoneInterests {
-        zone.effective()
-            .map_or(ZoneInterests::NONE, |effective| *Interests::in_pool(pool, card.definition).at(effective))
-    }
-
-    fn of_any(pool: &Pool, zone: Zone) -> ZoneInterests {
-        zone.effective().map_or(ZoneInterests::NONE, |effective| *pool.summary.interests.at(effective))
-    }
-
-    fn and(self, other: ZoneInterests) -> ZoneInterests {
-        ZoneInterests {
-            listens: self.listens | other.listens,
-            phases: self.phases | other.phases,
-            before: self.before | other.before,
-            topics: self.topics | other.topics,
-            keywords: self.keywords.or(other.keywords),
-            replaces: self.replaces || other.replaces,
-        }
-    }
 }
 
 impl Printed {
@@ -685,14 +552,7 @@ impl Printing for Xinglingwang {
     }
 
     fn summary(cards: &[Printed], interests: &[Interests]) -> Summary {
-        let union =
-            |at: Effective| interests.iter().fold(ZoneInterests::NONE, |all, one| all.and(*one.at(at)));
-        let interests = Interests {
-            field: union(Effective::Field),
-            hand: union(Effective::Hand),
-            graveyard: union(Effective::Graveyard),
-            shown: union(Effective::Shown),
-        };
+        let interests = Interests::of_any(interests);
         let gives_continuous = cards.iter().any(Printed::gives_continuous);
         Summary { interests, gives_continuous, traveler: traveler() }
     }

@@ -64,12 +64,10 @@ pub(crate) fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
 
 /// Whether a unit cannot be attacked by another.
 pub(crate) fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
-    for_card(
-        game,
-        target,
-        ForbiddenName::BeAttacked,
-        |scene, what| matches!(what, Forbidden::BeAttacked(filters) if has_all(game, scene, filters, attacker)),
-    )
+    for_card(game, target, ForbiddenName::BeAttacked, |scene, what| match what {
+        Forbidden::BeAttacked(filters) => has_all(game, scene, filters, attacker),
+        _ => false,
+    })
 }
 
 /// Whether a unit cannot move by its own or in a formation [十五.禁錮.1, ruling-50].
@@ -94,7 +92,10 @@ pub(crate) fn sacrifice(game: &Game<'_>, card: CardId) -> bool {
 
 /// Whether a player cannot play a unit.
 pub(crate) fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let matches = |scene: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::Play(filters) if has_all(game, scene, filters, card));
+    let matches = |scene: &Scene<'_>, what: &Forbidden| match what {
+        Forbidden::Play(filters) => has_all(game, scene, filters, card),
+        _ => false,
+    };
     entering(game, seat) || for_player(game, seat, ForbiddenName::Play, matches)
 }
 
@@ -125,7 +126,10 @@ pub(crate) fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
 
 /// Whether a player cannot use a magic card.
 pub(crate) fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let matches = |scene: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::UseMagic(filters) if has_all(game, scene, filters, card));
+    let matches = |scene: &Scene<'_>, what: &Forbidden| match what {
+        Forbidden::UseMagic(filters) => has_all(game, scene, filters, card),
+        _ => false,
+    };
     for_card(game, card, ForbiddenName::BeUsed, plainly)
         || for_player(game, seat, ForbiddenName::UseMagic, matches)
 }

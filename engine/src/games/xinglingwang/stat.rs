@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 
 use super::ability::{self, AbilityId, Effectiveness};
 use super::field::{self, Where};
-use super::printed::{Requirement, ZoneInterests};
+use super::interests::ZoneInterests;
+use super::printed::Requirement;
 use super::table::{self, Edge};
 use super::words::ability::{Ability, Effective};
 use super::words::continuous::{Continuous, Static, topics};

@@ -5,7 +5,8 @@
 
 use super::Xinglingwang;
 use super::ability::AbilityId;
-use super::printed::{Interests, Printed, TRAVELER_DEFINITION};
+use super::interests::Interests;
+use super::printed::{Printed, TRAVELER_DEFINITION};
 use super::words::ability::Effective;
 use crate::game_kit::fields::words;
 use crate::game_kit::used::UsedInTurn;
@@ -460,11 +461,16 @@ pub(crate) fn lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (Card
     })
 }
 
+/// Whether a card is magic that lies under a unit [七.4].
+pub(crate) fn is_conferred(game: &Game<'_>, card: CardId) -> bool {
+    let spot = game.state.table.card(card).map(|card| card.spot);
+    matches!(spot, Some(Spot::Member(_, Role::Magic)))
+}
+
 /// The magic conferred to a unit.
 pub(crate) fn conferred(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
     let members = game.state.table.pile(card).iter().copied();
-    let is_magic = move |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
-    members.filter(is_magic)
+    members.filter(move |member| is_conferred(game, *member))
 }
 
 /// 合體後的單位 [十五.合體.1].

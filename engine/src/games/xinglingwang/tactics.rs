@@ -465,8 +465,11 @@ fn must_summon(game: &Game<'_>, seat: Seat) -> bool {
 
 /// Where the window of a player's summon phase lies on the agenda.
 pub(crate) fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
-    let is_it = |frame: &Frame<Xinglingwang>| matches!(frame, Frame::Window(window) if window.question == Question::Summon && window.first == seat);
-    game.state.agenda.iter().rposition(is_it)
+    let is_summon = |frame: &Frame<Xinglingwang>| match frame {
+        Frame::Window(window) => window.question == Question::Summon && window.first == seat,
+        _ => false,
+    };
+    game.state.agenda.iter().rposition(is_summon)
 }
 
 /// An effect ends the summon phase of a player when it is done. `false`: that phase is not going on [二.3].

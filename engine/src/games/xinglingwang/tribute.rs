@@ -304,7 +304,10 @@ fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>
 /// Whether any text lets tributes count as more for something that is shown.
 pub(crate) fn is_shown_for(game: &Game<'_>) -> bool {
     let mut found = false;
-    let shows = |_: &Scene<'_>, each: &Static| matches!(each, Static::CountsAsTributes(word) if !word.showing.is_empty());
+    let shows = |_: &Scene<'_>, each: &Static| match each {
+        Static::CountsAsTributes(word) => !word.showing.is_empty(),
+        _ => false,
+    };
     stat::each_static(game, topics::TRIBUTES, shows, |_, _| found = true);
     found
 }

@@ -239,7 +239,10 @@ impl Sight for Xinglingwang {
 /// Who stands on a position; of two that are about to become one, the one that stood there first.
 fn standing<'m>(game: &'m Game<'_>, reader: Reader, at: Where) -> Option<UnitView<'m>> {
     let mut there = field::all_at(game, at);
-    let joins = |frame: &Frame<Xinglingwang>, card: CardId| matches!(frame, Frame::Step(Step::Combine(combination)) if combination.unit.card == card);
+    let joins = |frame: &Frame<Xinglingwang>, card: CardId| match frame {
+        Frame::Step(Step::Combine(combination)) => combination.unit.card == card,
+        _ => false,
+    };
     there.sort_by_key(|card| game.state.agenda.iter().any(|frame| joins(frame, *card)));
     let mut there = there.into_iter().map(|card| unit(game, reader, card));
     let first = there.next()?;

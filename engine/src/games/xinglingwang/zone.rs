@@ -152,7 +152,7 @@ pub(crate) fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, c
 pub(crate) fn is_destructible(game: &Game<'_>, card: CardId) -> bool {
     table::is_unit(game, card)
         || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
-        || matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)))
+        || table::is_conferred(game, card)
 }
 
 /// 被破壞: into the graveyard, once its moments are over [十.2].

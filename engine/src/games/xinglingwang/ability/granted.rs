@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::super::field;
-use super::super::printed::ZoneInterests;
+use super::super::interests::ZoneInterests;
 use super::super::words::ability::{Ability, Effective};
 use super::super::words::continuous::{Continuous, Static, topics};
 use super::super::words::{Influence, Select};

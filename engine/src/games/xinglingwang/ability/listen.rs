@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::super::printed::ZoneInterests;
+use super::super::interests::ZoneInterests;
 use super::super::reason::Reason;
 use super::super::table::{self, Phase, Verb};
 use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};

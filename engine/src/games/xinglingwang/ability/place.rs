@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::super::field::{self, Where};
-use super::super::printed::ZoneInterests;
+use super::super::interests::ZoneInterests;
 use super::super::table;
 use super::super::words::ability::Effective;
 use super::{Game, MOST_LOWER};

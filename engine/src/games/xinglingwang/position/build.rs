@@ -337,12 +337,18 @@ fn effect(builder: &Builder<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Optio
 /// Whether it may matter which of several things that make a number something else began first: a position
 /// tells the order of running effects, not that of cards.
 fn order_matters(game: &Game<'_>) -> bool {
-    let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
+    let becomes = |each: &Static| match each.change() {
+        Change::Modify(word) => matches!(word.by, NumberChange::Become(_)),
+        _ => false,
+    };
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zone = game.state.table.place_of(*card).and_then(Zone::at);
         let Some(there) = zone.and_then(|(zone, _)| zone.effective()) else { return false };
-        let is_becoming = |ability: &Ability| {
-            matches!(ability, Ability::Continuous(continuous) if continuous.zone == there && continuous.apply.iter().any(becomes))
+        let is_becoming = |ability: &Ability| match ability {
+            Ability::Continuous(continuous) => {
+                continuous.zone == there && continuous.apply.iter().any(becomes)
+            }
+            _ => false,
         };
         lying.definition != TRAVELER_DEFINITION
             && game.state.is_known(*card)

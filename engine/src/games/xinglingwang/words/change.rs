@@ -233,7 +233,11 @@ impl EffectWord<Xinglingwang> for TakeMagic {
 }
 
 macro_rules! counter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr, room |$see:ident, $whose:ident| $room:expr) => {
+    (
+        $(#[$meta:meta])* $name:ident, $rule:literal,
+        |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr,
+        room |$see:ident, $whose:ident| $room:expr
+    ) => {
         $(#[$meta])*
         #[wire]
         pub struct $name {
@@ -268,7 +272,8 @@ macro_rules! counter {
 
             fn can_do_all(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let n = self.n.value($see, scene);
-                self.can_do_some($see, scene) && possible::for_each(self.who, scene, |$whose| i64::from($room) >= n)
+                self.can_do_some($see, scene)
+                    && possible::for_each(self.who, scene, |$whose| i64::from($room) >= n)
             }
         }
     };

@@ -115,7 +115,10 @@ macro_rules! filter {
 }
 
 macro_rules! plain_filter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $scene:ident, $card:ident| $fits:expr $(, lint $lint:expr)?) => {
+    (
+        $(#[$meta:meta])* $name:ident, $rule:literal,
+        |$game:ident, $scene:ident, $card:ident| $fits:expr $(, lint $lint:expr)?
+    ) => {
         $(#[$meta])*
         #[wire]
         pub struct $name {}
@@ -197,7 +200,9 @@ filter!(
 );
 filter!(
     /// Types.
-    TypeIs(Vec<String>), "六.1", |this, game, _scene, card| this.0.iter().any(|kind| stat::has_type(game, card, kind)),
+    TypeIs(Vec<String>), "六.1", |this, game, _scene, card| {
+        this.0.iter().any(|kind| stat::has_type(game, card, kind))
+    },
     lint |this, lint| {
         standing::filled(lint, &this.0);
         this.0.iter().for_each(|kind| lint.declared("type", kind));
@@ -249,7 +254,9 @@ filter!(
 );
 filter!(
     /// A row [四.9].
-    RowIs(Row), "四.9", |this, game, scene, card| stat::place(game, scene, card).is_some_and(|at| this.0.has(at)),
+    RowIs(Row), "四.9", |this, game, scene, card| {
+        stat::place(game, scene, card).is_some_and(|at| this.0.has(at))
+    },
     lint |_this, lint| standing::on_field(lint)
 );
 filter!(

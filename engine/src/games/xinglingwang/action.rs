@@ -1,5 +1,5 @@
-//! Actions as they stand in a log. Each is declared with its chapter: setup (一), play (九, 十二), magic (六, 七),
-//! machine (十五.機械合體), tactics (十一), formation (十三), ending (十四), answer (六.1).
+//! The actions of a log. Each is declared with its chapter: setup (一), activate (六), magic (七), play (九, 十二),
+//! tactics (十一), formation (十三), ending (十四), combination (十五.機械合體), answer (六.1).
 
 use super::Xinglingwang;
 pub use super::activate::Activate;

@@ -18,7 +18,7 @@ use crate::kernel::{CardId, Draft, Match, Object, Row, Seat, ensure, refuse_if, 
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
-/// The abilities at a place that can be activated there, with their indices.
+/// The printed abilities at a place that players activate.
 fn activated_at<'p>(
     game: &Game<'p>,
     place: Effectiveness,
@@ -32,7 +32,7 @@ fn activated_at<'p>(
     })
 }
 
-/// The activated abilities that effects give to a unit, in the order in which they are found.
+/// The activated abilities that effects give to a unit.
 fn activated_granted<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Activated)> {
     if !table::is_unit(game, card) {
         return Vec::new();
@@ -44,7 +44,7 @@ fn activated_granted<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p A
     granted_to(game, card).into_iter().filter_map(activated).collect()
 }
 
-/// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
+/// The cards of a player that have activated abilities where they lie, in the order of 六.1.
 pub(crate) fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = Vec::new();
     let has = |game: &Game<'_>, place: Effectiveness| {
@@ -66,11 +66,11 @@ pub(crate) fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     cards
 }
 
-/// What is added to the numbers of given abilities, which count in the order in which they are found.
+/// The numbers of granted abilities begin above those of all printed ones.
 const GRANTED: u8 = (MOST_LOWER + 1) * PER_CARD;
 
-/// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own,
-/// then those of each lower unit, then those given to it.
+/// The activated abilities of a card where it lies, each with the number by which an action names it, from 1:
+/// its own, those on the edges of its lower units, then those granted to it.
 pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
     let is_of_card = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
@@ -97,7 +97,7 @@ pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId
     found
 }
 
-/// The activated abilities of a card that an action can mean, with their numbers from 1.
+/// The activated abilities of a card that a player's action can name; none for another player's card.
 pub(crate) fn choices<'p>(
     game: &Game<'p>,
     seat: Seat,
@@ -109,7 +109,7 @@ pub(crate) fn choices<'p>(
     activated(game, source)
 }
 
-/// The ability that an action means.
+/// The ability that an action names; a card with a single one needs no number.
 pub(crate) fn named_ability<'p>(
     game: &Game<'p>,
     seat: Seat,
@@ -185,14 +185,13 @@ impl ActionKind<Xinglingwang> for Activate {
     const ANSWERS: fn(&Question) -> bool = |question| uses(question);
     const TIME: Time = |_, _| &[cite!("六.1"), cite!("六.3")];
 
-    /// What its own text says.
+    /// The ability's own condition, limit, targets and cost.
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
         let Some((id, me, activated)) = named_ability(draft.game, seat, self) else { return };
         let scene = scene_now(draft.game, seat, me, &activated.timing);
         ability::check(draft, &scene, id, "/source");
     }
 
-    /// An effect is activated.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         if let Some((id, me, activated)) = named_ability(game, seat, self) {
             let scene = scene_now(game, seat, me, &activated.timing);

@@ -1,7 +1,8 @@
-//! Answers to what a seat is asked, and the failures that come before an action's own conditions.
+//! Answers to questions, and the refusals that come before an action's own conditions: wrong time, wrong
+//! seat, wrong card.
 //!
-//! 六.1 whose part it is; 六.3 nothing interrupts but exact moments; 一.5, 二.4, 十一.8, 十三.1 windows;
-//! 四.1, 四.2 hidden zones; 十二.※1 and resistances; ruling-77, ruling-83.
+//! 一.5, 二.4, 十一.8, 十三.1 windows; 四.1, 四.2 hidden zones; 六.1 whose turn it is to act; 六.3 nothing interrupts
+//! but exact moments; 十二.※1 and resistances; ruling-77, ruling-83.
 
 use std::borrow::Cow;
 
@@ -31,7 +32,7 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
     Refusal::new(reason, cite)
 }
 
-/// The rules of choices inside effects.
+/// The rules that refusals of choices inside effects cite.
 pub(crate) const CHOICES: Rules = Rules {
     cards: |asks| CardRules { once: asks, count: asks, also: &[cite!("六.2"), cite!("ruling-77")] },
     cards_time: &[cite!("六.1")],
@@ -149,8 +150,8 @@ fn out_of_window(
     }
 }
 
-/// The tactic that an action belongs to which comes after its end, and the rule by which it is too late: the
-/// continuous action is over, and the play of a formation comes before its moves.
+/// For an action of a tactic that comes after the tactic has ended: the tactic, and the rule by which the
+/// action is too late.
 const fn too_late(action: &Action) -> Option<(Tactic, Cite)> {
     match action {
         Action::Attack(_) | Action::EndAttacks(_) => Some((Tactic::Attack, cite!("十一.2"))),
@@ -160,7 +161,8 @@ const fn too_late(action: &Action) -> Option<(Tactic, Cite)> {
     }
 }
 
-/// When and whose it is.
+/// The refusal of an action at the wrong time: the skipped tactics phase [十三.1] and offers that were not made
+/// come first.
 fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) -> Refusal<Reason> {
     let facts = &game.state.facts;
     let skipped = facts.turn == 1 || ending::is_last_turn(facts) || (facts.countdown && facts.stars == 0);
@@ -175,8 +177,8 @@ fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) ->
     }
 }
 
-/// Why a yes or no was not asked for: what the last entry brought up and could not be offered, the latest
-/// first [六.1].
+/// Why no yes or no was asked: the abilities that the last entry triggered and that could not be offered, the
+/// latest first [六.1].
 fn not_offered(game: &Game<'_>, seat: Seat) -> Option<Refusal<Reason>> {
     let mut passed_over = game.state.facts.passed_over.iter().rev().filter(|passed| passed.seat == seat);
     let latest = passed_over.next()?;
@@ -189,7 +191,7 @@ fn not_offered(game: &Game<'_>, seat: Seat) -> Option<Refusal<Reason>> {
     Some(refusal)
 }
 
-/// Why a card cannot be chosen: a resistance, a pending sacrifice, or what it lacks.
+/// Why a card is not among the choices: a resistance, a pending sacrifice, or a property that it lacks.
 pub(crate) fn not_among(
     game: &Game<'_>,
     seat: Seat,
@@ -202,7 +204,7 @@ pub(crate) fn not_among(
     let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else {
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     };
-    // The cards of a pile are no selection of the text [十五.分開.1].
+    // Which cards of a split pile stay under another is no selection of the text [十五.分開.1].
     if choice.rule == cite!("ruling-45") {
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     }
@@ -234,7 +236,7 @@ fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
     }
 }
 
-/// The number by which an ability is named; none for what no text of the card says.
+/// The number from 1 by which an ability is named on the wire; `None` for keywords and used magic.
 pub(crate) fn ability_number(index: u8) -> Option<u8> {
     (index < ability::USE).then(|| index.wrapping_add(1))
 }
@@ -279,7 +281,7 @@ impl ActionKind<Xinglingwang> for ChooseTrigger {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
     const TIME: Time = |_, _| &[cite!("六.1")];
 
-    /// One of those whose turn it is [六.1, ruling-21].
+    /// The ability has to be one of those that are next in the list [六.1, ruling-21].
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, _: Seat) {
         if waiting(draft.game, (self.card, self.ability)).is_none() {
             let reason = Reason::NotWaiting { card: self.card };
@@ -293,7 +295,7 @@ impl ActionKind<Xinglingwang> for ChooseTrigger {
         }
     }
 
-    /// What is picked of hidden cards would tell of them, and so would that there was a pick at all.
+    /// The pick among hidden cards would reveal them, and so would the fact that there was a pick.
     fn seen(&self, game: &Game<'_>, _: Seat, viewer: Viewer) -> Seen {
         let public = view::picks_in_public(game, viewer, self.card, |waiting| waiting.me.card);
         if public { Seen::Whole } else { Seen::Nothing }
@@ -309,8 +311,8 @@ pub struct Peek {
     pub zone: super::table::Zone,
 }
 
-/// Nobody looks at a deck or at the other hand; the own hand and what lies open may be looked at, which
-/// changes nothing [四.1, 四.2, 四.3, 四.8].
+/// Players may not look at a deck or at the other hand. They may look at their own hand and at open zones,
+/// which changes nothing [四.1, 四.2, 四.3, 四.8].
 impl ActionKind<Xinglingwang> for Peek {
     const WHEN: When = When::Standing;
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
@@ -332,11 +334,11 @@ impl ActionKind<Xinglingwang> for Peek {
     }
 }
 
-/// What a choice of cards is for that stay under another one [ruling-45].
+/// The purpose of the choice of lower units that stay under another card of a split pile [ruling-45].
 pub(crate) const STAY_UNDER: &str = "stay_under";
 
-/// What the answer to a choice is for: the cards that are chosen when an ability is used are for the sentence
-/// that refers to them, and a ranged attack designates a position [十五.遠程.1].
+/// The word for what a choice is for: for targets that of the effect that refers to them, for the position
+/// that a ranged attack designates `attack` [十五.遠程.1].
 pub(crate) fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<Cow<'static, str>> {
     match &choice.what {
         Choosable::Cards { .. } if choice.rule == cite!("ruling-45") => Some(STAY_UNDER.into()),
@@ -353,8 +355,8 @@ pub(crate) fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<
     }
 }
 
-/// Which cards a question is about: in a battle those that fight, else the unit that uses 偷襲 or 掩護, or that
-/// enters or moves; else the card whose text asks.
+/// The cards that a question concerns: the fighting units of a battle, the unit that uses 偷襲 or 掩護 or that
+/// enters, else the card whose text asks.
 pub(crate) fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
     let card = |card| Concern { card: Some(card), ..Concern::default() };
     match &asked.question {

@@ -19,8 +19,8 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,
-/// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did.
+/// Turns an attacking unit upright that no longer meets the conditions of its attack [十一.3, 十五.遠程.1, 十五.阻擋.3,
+/// ruling-25, ruling-81]. `true`: one turned, and the check has to run again.
 #[inline]
 pub(crate) fn recheck(game: &mut Game<'_>) -> bool {
     (any_attacks(game, Seat::Zero) || any_attacks(game, Seat::One)) && recheck_attackers(game)
@@ -56,9 +56,9 @@ pub(crate) fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
     stops(game, card, table::mark(game, card), barred).is_some()
 }
 
-/// The rule by which a unit stops attacking, where `barred` says whether its player's units cannot attack at
-/// all: whatever keeps it from attacking, 十一.3 stands it up; what
-/// became of its target has rules of its own.
+/// The rule by which a unit stops attacking: 十一.3 for what prevents the unit itself from attacking, rules of
+/// their own for the loss of its target. `barred` says whether an effect forbids all attacks of its player;
+/// it is asked last because it costs a search.
 fn stops(game: &Game<'_>, card: CardId, mark: Mark, barred: impl FnOnce() -> bool) -> Option<Cite> {
     let at = field::position(game, card)?;
     let keywords = stat::keyword_names(game, card, REACH.or(KeywordNames::of(&[KeywordName::Block])));
@@ -90,12 +90,10 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark, barred: impl FnOnce() -> boo
     }
 }
 
-/// Whether a unit is attacking.
 fn attacks(game: &Game<'_>, unit: CardId) -> bool {
     game.state.table.card(unit).is_some_and(|card| card.mark.state == State::Attacking)
 }
 
-/// Whether some unit of a player attacks.
 pub(crate) fn any_attacks(game: &Game<'_>, seat: Seat) -> bool {
     *game.derived().attacks.get(seat)
 }

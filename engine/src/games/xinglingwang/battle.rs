@@ -37,12 +37,11 @@ pub struct Battle {
 }
 
 impl Battle {
-    /// The unit that is fought now.
     pub(crate) fn defender(&self) -> Option<Object> {
         self.defenders.get(usize::from(self.now)).copied()
     }
 
-    /// Who succeeded and who failed in each comparison.
+    /// The succeeding and the failing unit of each comparison.
     pub(crate) fn results(&self) -> impl Iterator<Item = (Object, Object)> {
         self.defenders.iter().zip(&self.won).map(|(defender, won)| match won {
             true => (self.attacker, *defender),
@@ -50,15 +49,15 @@ impl Battle {
         })
     }
 
-    /// Who succeeded and who failed in the comparison that was made last.
+    /// The succeeding and the failing unit of the last comparison.
     pub(crate) fn result(&self) -> Option<(Object, Object)> {
         let (defender, won) = (self.defender()?, *self.won.get(usize::from(self.now))?);
         Some(if won { (self.attacker, defender) } else { (defender, self.attacker) })
     }
 }
 
-/// The attacking unit and the unit that it fights: in the battle that is going on, else in the defence phase
-/// in the one that would come next [十一.4, 十一.8(1), ruling-28].
+/// The attacker and the unit that it fights, of the current battle; between the battles of a defence phase,
+/// those of the next one [十一.4, 十一.8(1), ruling-28].
 pub(crate) fn fighters(game: &Game<'_>) -> Option<(Object, Option<Object>)> {
     if let Some(battle) = &game.state.facts.battle {
         return Some((battle.attacker, battle.defender()));
@@ -71,12 +70,12 @@ pub(crate) fn fighters(game: &Game<'_>) -> Option<(Object, Option<Object>)> {
     Some((attacker, targets(game, attacker).first().copied()))
 }
 
-/// The enemy of the current player, whose units attack.
+/// Attacks are fought out in the defence phase of the attacked player's turn: the attackers are the enemy's.
 fn attacking_seat(game: &Game<'_>) -> Seat {
     game.state.facts.active.other()
 }
 
-/// The next battle begins, if a unit attacks [十一.8(1), 十一.8(7), ruling-28].
+/// Begins the next battle if a unit still attacks [十一.8(1), 十一.8(7), ruling-28].
 pub(crate) fn next(game: &mut Game<'_>) {
     game.facts_mut().battle = None;
     game.facts_mut().step = None;
@@ -88,7 +87,7 @@ pub(crate) fn next(game: &mut Game<'_>) {
     }
 }
 
-/// Before the battle both players act, each until it passes, until both pass in a row [十一.8(1),
+/// Opens the window before a battle: a player acts until passing, and two passes in a row close it [十一.8(1),
 /// ruling-20].
 pub(crate) fn open(game: &mut Game<'_>) {
     let active = game.state.facts.active;
@@ -100,7 +99,7 @@ pub(crate) fn open(game: &mut Game<'_>) {
     game.open_window(window);
 }
 
-/// The window before a battle closes when no unit attacks any more [十一.8(1), ruling-29].
+/// Closes the window before a battle when no unit attacks any more [十一.8(1), ruling-29].
 pub(crate) fn close_window(game: &mut Game<'_>) {
     let open = matches!(
         game.state.agenda.last(),
@@ -111,8 +110,8 @@ pub(crate) fn close_window(game: &mut Game<'_>) {
     }
 }
 
-/// The first attacking unit in line order, and whom it fights [十一.4, ruling-26, ruling-31 to
-/// ruling-33, ruling-82]; `false`: there is no battle.
+/// Fixes the first attacking unit in line order and its targets [十一.4, ruling-26, ruling-31 to ruling-33,
+/// ruling-82]; `false`: there is no battle.
 pub(crate) fn choose(game: &mut Game<'_>) -> bool {
     let Some(&card) = attackers::attackers(game, attacking_seat(game)).first() else { return false };
     let attacker = game.state.table.object(card);
@@ -126,8 +125,8 @@ pub(crate) fn choose(game: &mut Game<'_>) -> bool {
     true
 }
 
-/// The units that are attacked become the targets; those of a redirected attack have become it before
-/// [十一.4, ruling-82].
+/// Announces the attacked units as targets; the target of a redirected attack was announced when it was
+/// redirected [十一.4, ruling-82].
 pub(crate) fn announce_targets(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     if game.state.facts.redirects.iter().any(|(attacker, _)| *attacker == battle.attacker) {
@@ -142,9 +141,9 @@ pub(crate) fn announce_targets(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// Whether the battle takes place after what answered that its targets were attacked: until the
-/// comparison the attacker has to meet the conditions, and its targets have to be there. Without it
-/// there is no battle now [十一.3, ruling-25, ruling-29].
+/// Whether the battle still takes place once the abilities that trigger on being attacked are done: the
+/// attacker has to meet the conditions until the comparison, and a target has to be there. If not, the battle
+/// is dropped [十一.3, ruling-25, ruling-29].
 pub(crate) fn still_takes_place(game: &mut Game<'_>) -> bool {
     let Some(mut battle) = game.state.facts.battle.take() else { return false };
     let attacker = battle.attacker;
@@ -159,7 +158,8 @@ pub(crate) fn still_takes_place(game: &mut Game<'_>) -> bool {
     stays
 }
 
-/// The units that a unit attacks, if it attacks; they count as defending units [十一.4, 十五.貫穿.1].
+/// The units that an attacking unit attacks, which count as defending units [十一.4, 十五.貫穿.1]; none if it does
+/// not attack.
 pub(crate) fn attacked(game: &Game<'_>, unit: Object) -> SmallVec<[Object; 2]> {
     match table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
         true => targets(game, unit),
@@ -192,13 +192,13 @@ fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
     }
 }
 
-/// Whether effect resistance would help against a keyword that changes the rules of battle: only
-/// without the rule that says it does not.
+/// Whether effect resistance protects a unit from a keyword that changes the rules of battle: only where a
+/// proof suspends `rule`, which says that it does not.
 fn is_protected(game: &Game<'_>, unit: Object, rule: Cite) -> bool {
     !game.in_force(rule) && stat::has_keyword(game, unit.card, KeywordName::EffectResistance)
 }
 
-/// Whether a unit with 破甲 attacks a blocker in the defence phase of its side [十五.破甲.1].
+/// Whether a unit with 破甲 attacks a blocker in the defence phase of the blocker's player [十五.破甲.1].
 pub(crate) fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
     let facts = &game.state.facts;
     if facts.phase != Phase::Defence || table::side(game, blocker) != Some(facts.active) {
@@ -211,7 +211,8 @@ pub(crate) fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool
     })
 }
 
-/// The attack with which a unit fights: a blocker against 破甲 uses its score [十五.破甲.1, ruling-37].
+/// The number with which a unit fights: its attack, or the score of a blocker against 破甲 [十五.破甲.1,
+/// ruling-37].
 fn strength(game: &Game<'_>, unit: Object) -> i64 {
     match stat::attack(game, unit.card) {
         Some(attack) => attack,
@@ -223,7 +224,8 @@ fn strength(game: &Game<'_>, unit: Object) -> i64 {
     }
 }
 
-/// The comparison [十一.8(2), 十五.拆卸.1, ruling-35].
+/// Compares the attacker with the unit that it fights now; 拆卸 decides without numbers [十一.8(2), 十五.拆卸.1,
+/// ruling-35].
 pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let Some(defender) = battle.defender() else { return };
@@ -236,7 +238,7 @@ pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
     let (attack, defence) = (strength(game, battle.attacker), strength(game, defender));
     let by_attacker = dismantles(battle.attacker, defender);
     let by_defender = dismantles(defender, battle.attacker);
-    // A tie is the attacker's, unless the defender is kept from failing by it.
+    // The attacker succeeds in a tie, unless an effect says that the defender does not fail in one.
     let kept = |unit: Object| attack == defence && prohibition::losing_ties(game, unit.card);
     let turned = kept(defender) && !kept(battle.attacker);
     let won = by_attacker || (!by_defender && attack >= defence && !turned);
@@ -256,24 +258,22 @@ pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
     game.propose(proposal);
 }
 
-/// The side of a unit that fought, also if it has left.
+/// The player of a unit that fought, even if it has left the field.
 fn side_of(game: &Game<'_>, unit: Object) -> Seat {
     let attacker = game.state.facts.battle.as_ref().is_some_and(|battle| battle.attacker == unit);
     if attacker { attacking_seat(game) } else { game.state.facts.active }
 }
 
-/// The player whose unit succeeded.
 pub(crate) fn winner(game: &Game<'_>) -> Seat {
     let result = game.state.facts.battle.as_ref().and_then(Battle::result);
     result.map_or(game.state.facts.active, |(won, _)| side_of(game, won))
 }
 
-/// The player whose unit failed.
 pub(crate) fn loser(game: &Game<'_>) -> Seat {
     winner(game).other()
 }
 
-/// Success or failure is announced [十一.8(3), 十一.8(4)].
+/// Announces success or failure in battle [十一.8(3), 十一.8(4)].
 pub(crate) fn announce(game: &mut Game<'_>, verb: Verb, rule: Cite) {
     let Some((won, lost)) = game.state.facts.battle.as_ref().and_then(Battle::result) else { return };
     let (unit, other) = if verb == Verb::BattleWon { (won, lost) } else { (lost, won) };
@@ -283,8 +283,8 @@ pub(crate) fn announce(game: &mut Game<'_>, verb: Verb, rule: Cite) {
     game.propose(proposal);
 }
 
-/// Whether a further battle of 貫穿 follows; if so it is the one that is fought now [十五.貫穿.2,
-/// 十五.貫穿.3, ruling-31].
+/// Makes the next target of 貫穿 the one that is fought now; `false`: there is none [十五.貫穿.2, 十五.貫穿.3,
+/// ruling-31].
 pub(crate) fn advance_pierce(game: &mut Game<'_>) -> bool {
     let Some(battle) = game.state.facts.battle.clone() else { return false };
     if !game.in_force(cite!("十五.貫穿.3")) {
@@ -305,8 +305,8 @@ pub(crate) fn advance_pierce(game: &mut Game<'_>) -> bool {
     false
 }
 
-/// One unit after the other is judged: the defenders in their order, then the attacker
-/// [十一.8(5), 十五.貫穿.3].
+/// Destroys the unit of this number if it failed or was poisoned, and schedules the next: the defenders in
+/// their order, then the attacker [十一.8(5), 十五.貫穿.3].
 pub(crate) fn destruction(game: &mut Game<'_>, number: u8) {
     let Some(battle) = &game.state.facts.battle else { return };
     let fought = battle.defenders.iter().copied().zip(battle.won.iter().copied());
@@ -341,7 +341,7 @@ pub(crate) fn destruction(game: &mut Game<'_>, number: u8) {
     zone::destroy(game, unit.card, Cause { means: Means::Battle, by, ..Cause::rule(seat, rule) });
 }
 
-/// Units with 劇毒 that fight are remembered: they poison also once they have been destroyed.
+/// Remembers the fighting units with 劇毒: they poison even after they have been destroyed.
 pub(crate) fn remember_poison(game: &mut Game<'_>) {
     let Some(battle) = &game.state.facts.battle else { return };
     let fought = battle.defenders.iter().take(battle.won.len()).copied();
@@ -352,8 +352,8 @@ pub(crate) fn remember_poison(game: &mut Game<'_>) {
     game.facts_mut().poison = poison;
 }
 
-/// 偷襲 may be used if the attacker won a battle, stands and still attacks [十五.偷襲.1, 十五.偷襲.4,
-/// ruling-38].
+/// The attacker if it can use 偷襲: it succeeded in a battle, stands on the field and still attacks [十五.偷襲.1,
+/// 十五.偷襲.4, ruling-38].
 fn can_sneak(game: &Game<'_>) -> Option<Object> {
     let battle = game.state.facts.battle.as_ref()?;
     let unit = battle.attacker;
@@ -368,7 +368,7 @@ fn can_sneak(game: &Game<'_>) -> Option<Object> {
     .then_some(unit)
 }
 
-/// A unit with 偷襲 has fought and cannot use it.
+/// Notes that the attacker has 偷襲 and cannot use it.
 fn pass_over_sneak(game: &mut Game<'_>, seat: Seat) {
     let Some(unit) = game.state.facts.battle.as_ref().map(|battle| battle.attacker) else { return };
     if stat::has_keyword(game, unit.card, KeywordName::Sneak) {
@@ -378,7 +378,7 @@ fn pass_over_sneak(game: &mut Game<'_>, seat: Seat) {
     }
 }
 
-/// 偷襲 is asked for, or carried out.
+/// Offers 偷襲, or carries it out once the player has said yes.
 pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
     let seat = attacking_seat(game);
     let Some(unit) = can_sneak(game) else { return pass_over_sneak(game, seat) };
@@ -393,9 +393,9 @@ pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
                 Cause {
                     means: Means::Unit, source: Some(unit), ..Cause::rule(seat, cite!("十五.偷襲.1"))
                 };
-            // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
+            // The magic under the unit goes to the graveyard first; the rest of a pile stays [ruling-38].
             for magic in table::conferred(game, unit.card).collect::<Vec<_>>() {
-                // The text of the keyword refers to permanent magic only.
+                // 十五.偷襲.2 speaks of permanent magic only; other magic follows the general rule.
                 let magic_type = table::printed(game, magic).magic.as_ref().map(|magic| magic.kind);
                 let rule = match magic_type {
                     Some(MagicType::Permanent) => cite!("十五.偷襲.2"),
@@ -413,7 +413,7 @@ pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
     }
 }
 
-/// The attacker is rested if it still attacks [十一.8(6), 十一.7, ruling-29].
+/// Rests the attacker if it still attacks [十一.8(6), 十一.7, ruling-29].
 pub(crate) fn rest(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let unit = battle.attacker;
@@ -423,7 +423,7 @@ pub(crate) fn rest(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// The battle is over [十一.8(7)].
+/// Announces the end of the battle and forgets it [十一.8(7)].
 pub(crate) fn end(game: &mut Game<'_>, rule: Cite) {
     if let Some(battle) = game.state.facts.battle.clone() {
         let proposal = Proposal::told(Verb::BattleOver, attacking_seat(game), rule).to(battle.attacker.card);

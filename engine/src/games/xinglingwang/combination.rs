@@ -56,7 +56,7 @@ impl ActionKind<Xinglingwang> for EnterMech {
     };
     const TIME: Time = |_, _| &[cite!("十五.機械合體.1")];
 
-    /// The machine phase begins on top of the window it is entered from.
+    /// Opens the window of the machine phase above the one that it is entered from.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         if !game.in_force(cite!("十五.機械合體.1")) {
             return;
@@ -77,7 +77,7 @@ impl ActionKind<Xinglingwang> for ExitMech {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Machine);
     const TIME: Time = |_, _| &[cite!("十五.機械合體.3")];
 
-    /// Back to the phase it was entered from [十五.機械合體.3].
+    /// Closes the window, so that the one below it is open again [十五.機械合體.3].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         if !game.in_force(cite!("十五.機械合體.3")) {
             return;
@@ -122,7 +122,7 @@ impl ActionKind<Xinglingwang> for Mech {
                 Reason::NoMechCombine { card: action.unit },
             )
         }),
-        // What this guards reads the target alone, and so does this.
+        // The rows below that read the target alone rely on this one, so it reads the target alone, too.
         test(Self::TARGET, Self::TARGET, &[cite!("十五.機械合體.2")], |game, seat, action| {
             ensure(table::side(game, action.target) == Some(seat), Reason::NotOwnUnit { card: action.target })
         }),
@@ -169,7 +169,8 @@ impl ActionKind<Xinglingwang> for Mech {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Machine);
     const TIME: Time = |_, _| &[cite!("十五.機械合體.2")];
 
-    /// A unit moves onto another; what answers the combination comes first [十五.機械合體.2, .5].
+    /// Moves the unit onto the target; the combination itself waits until the abilities that trigger on it
+    /// are done [十五.機械合體.2, .5].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         if !game.in_force(cite!("十五.機械合體.2")) {
             return;
@@ -197,7 +198,7 @@ impl ActionKind<Xinglingwang> for Mech {
     }
 }
 
-/// A unit has moved onto another one: their combining is announced.
+/// Announces that two units combine, once one has moved onto the other.
 pub(crate) fn announce_joining(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
     if table::stands(game, unit) && field::position(game, unit.card) == field::position(game, target.card) {
         let mut proposal: Proposal<Xinglingwang> =
@@ -207,12 +208,13 @@ pub(crate) fn announce_joining(game: &mut Game<'_>, seat: Seat, unit: Object, ta
     }
 }
 
-/// Whether a unit can move by itself, as what puts it under another one asks for [十五.禁錮.2, ruling-44].
+/// Whether a unit can move by its own power, which an effect needs that puts it under another one [十五.禁錮.2,
+/// ruling-44].
 pub(crate) fn may_move(game: &Game<'_>, unit: CardId) -> bool {
     !stat::has_keyword(game, unit, KeywordName::Confined) && !super::prohibition::moves(game, unit)
 }
 
-/// The rule by which a unit cannot go under another with 寄生合體 [十五.合體.1, 十五.寄生合體.1, ruling-44].
+/// The rule by which a unit cannot go under a target with 寄生合體 [十五.合體.1, 十五.寄生合體.1, ruling-44].
 pub(crate) fn parasite_fault(game: &Game<'_>, unit: Object, target: CardId) -> Option<Cite> {
     if table::is_combined(game, target) && game.in_force(cite!("十五.合體.1")) {
         return Some(cite!("十五.合體.1"));
@@ -220,7 +222,7 @@ pub(crate) fn parasite_fault(game: &Game<'_>, unit: Object, target: CardId) -> O
     (target == unit.card || !table::is_unit(game, target)).then_some(cite!("十五.寄生合體.1"))
 }
 
-/// Goes on with a combination; asks for the edge if it is not known.
+/// Carries out a combination, or first asks for the edge that the lower unit shows.
 pub(crate) fn run(game: &mut Game<'_>, combination: Combination) {
     let Combination { seat, unit, target, below, edge, told } = combination;
     if !table::stands(game, unit) || !table::stands(game, target) {
@@ -244,7 +246,8 @@ pub(crate) fn run(game: &mut Game<'_>, combination: Combination) {
     }
 }
 
-/// One unit goes under another: a new entry, upright, without permanent magic [十五.合體.1–.4].
+/// Puts one unit under another. The combined unit counts as newly entered, is upright, and loses its
+/// permanent magic [十五.合體.1–.4].
 pub(crate) fn combine(
     game: &mut Game<'_>,
     (upper, lower, edge): (CardId, CardId, Edge),
@@ -254,7 +257,7 @@ pub(crate) fn combine(
     for unit in [upper, lower] {
         drop_permanent(game, unit, Cause::rule(seat, cite!("十五.合體.4")));
     }
-    // Effects for a time go over to the combined unit [ruling-63].
+    // Running effects on the lower unit now affect the combined unit [ruling-63].
     let (from, to) = (game.state.table.object(lower), game.state.table.object(upper));
     for modifier in game.state.modifiers.iter_mut() {
         if let Reach::Objects(objects) = &mut modifier.reach {
@@ -292,7 +295,7 @@ pub(crate) fn combine(
     game.propose(proposal);
 }
 
-/// The permanent magic of a unit goes to the graveyard [十五.合體.4, 十五.分開.3].
+/// Sends the permanent magic under a unit to the graveyard [十五.合體.4, 十五.分開.3].
 pub(crate) fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
     use super::printed::MagicType;
     for card in table::conferred(game, unit).collect::<Vec<_>>() {
@@ -304,14 +307,15 @@ pub(crate) fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
     }
 }
 
-/// Where a card of a combined unit may go that is split: front first for one in front [十五.分開.2, ruling-45].
+/// The free positions where a card of a split unit may stand: if the unit stood in front, front positions as
+/// long as there is one [十五.分開.2, ruling-45].
 pub(crate) fn split_positions(old: Where, free: &[Where]) -> field::Positions {
     let front = old.is_front() && free.iter().any(|at| at.is_front());
     free.iter().copied().filter(|at| !front || at.is_front()).collect()
 }
 
-/// The cards of a combined unit stand by themselves, each a new entry; those in `under` stay under the one on
-/// its old position [十五.分開.1–.3, ruling-45].
+/// Splits a combined unit: the upper card goes to `upper`, each card of `apart` to its position as newly
+/// entered, and the cards of `under` stay under the one on the old position [十五.分開.1–.3, ruling-45].
 pub(crate) fn split(
     game: &mut Game<'_>,
     unit: CardId,
@@ -341,7 +345,7 @@ pub(crate) fn split(
     game.propose(Proposal::marked(Verb::Split, side, unit, mark, cause.rule).by(cause.source));
 }
 
-/// A lower unit stands by itself again [十五.分開.1].
+/// Moves a lower unit to a position of its own [十五.分開.1].
 fn stand_alone(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
     let mark = entering::fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
@@ -351,7 +355,7 @@ fn stand_alone(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
     game.propose(proposal);
 }
 
-/// A lower unit stays a lower unit, under another card of its pile.
+/// Moves a lower unit under another card of its pile.
 fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), seat: Seat, rule: Cite) {
     let change = Change::Move(card, Spot::Member(host, Role::Lower(edge)), End::Bottom, Mark::default());
     let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::PutUnder, seat, rule).changing(change);
@@ -359,8 +363,8 @@ fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), s
     game.propose(proposal);
 }
 
-/// The upper card of a combined unit leaves, the rest stays, upright and not as a new entry
-/// [十五.偷襲.5, ruling-38]. The topmost lower card becomes the upper one.
+/// What happens to a combined unit whose upper card returns by 偷襲: the topmost lower card takes its position,
+/// upright and not as newly entered, with the others under it [十五.偷襲.5, ruling-38].
 pub(crate) fn promote_lower(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let upper = leaving.card().unwrap_or_default();
     let mut rest = table::lower(game, upper);

@@ -1,7 +1,7 @@
-//! What players bring, and whether it may be played with.
+//! Decks: what players bring to a game, and what makes a deck illegal.
 //!
-//! 一.1 race; 一.2(1) twenty different names; 一.2(2), 一.2(3) races; 一.2(4) mana; 一.3, 四.6 forest;
-//! 十五.超載.1; ruling-6, ruling-76.
+//! 一.1 race; 一.2(1) twenty different names; 一.2(2), 一.2(3) races; 一.2(4) mana; 一.3, 四.6 forest; 十五.超載.1;
+//! ruling-6, ruling-76.
 
 use std::collections::BTreeMap;
 
@@ -21,9 +21,9 @@ pub(crate) const DECK_SIZE: u64 = super::rules::limits::DECK_SIZE.value as u64;
 pub(crate) const OVERLOADED: u64 = super::rules::limits::OVERLOADED.value as u64;
 /// The most mana of a deck's magic [一.2(4)].
 pub(crate) const MANA: i64 = super::rules::limits::MANA.value as i64;
-/// Travelers if nothing is said [ruling-6].
+/// Travelers of a forest where a deck names no number [ruling-6].
 pub(crate) const FOREST: u32 = super::rules::limits::FOREST.value;
-/// The largest forest that is taken; far above any on a table.
+/// The largest forest that the service accepts; far above any on a table.
 pub(crate) const FOREST_LIMIT: u32 = 10_000;
 /// What a player brings.
 #[wire(Default)]
@@ -38,7 +38,7 @@ pub struct Deck {
     pub race: Option<String>,
 }
 
-/// How often a card may stand in a deck [一.2(1), 十五.超載.1].
+/// The most copies of a card in a deck [一.2(1), 十五.超載.1].
 fn most(card: &Printed) -> u64 {
     let overloads = card.keywords.iter().any(|keyword| keyword.name() == KeywordName::Overload);
     match (card.any_number, overloads) {
@@ -64,13 +64,12 @@ impl Names for Deck {
 }
 
 impl Deck {
-    /// The travelers of the forest.
     pub(crate) fn travelers(&self) -> u32 {
         self.forest.unwrap_or(FOREST)
     }
 
-    /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have
-    /// been dealt with before.
+    /// Every fault of a deck, with a pointer into it; none: the deck is legal. The caller has refused unknown
+    /// cards before.
     pub(crate) fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         if self.race.as_deref().is_none_or(|race| race.is_empty() || race == NEUTRAL) {
@@ -102,7 +101,8 @@ impl Deck {
             entry.2 = entry.2.min(most(card));
         }
         for (name, (count, index, most)) in names {
-            // Any number of cards is one: more than a whole deck are too many cards.
+            // A card without a limit has DECK_SIZE as its number: more copies are refused as a deck of the
+            // wrong size.
             if count > most && most < DECK_SIZE {
                 let reason = Reason::TooManyOfOneName { name: name.to_owned(), count, most };
                 let field = format!("/cards/{index}/n");
@@ -132,8 +132,7 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: a deck has cards of the declared race and neutral ones
-/// [一.2(2)].
+/// What is public about a card whose face nobody has declared: it is of its owner's race or neutral [一.2(2)].
 pub(crate) const BOUNDS: &[Bound<Xinglingwang>] = &[Bound {
     cites: &[cite!("一.2(2)")],
     of_place: false,

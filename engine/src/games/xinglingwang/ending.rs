@@ -19,11 +19,11 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
-/// Cards that stay in hand at the end of a turn [十四.2].
+/// The most cards in hand after the end phase [十四.2].
 pub(crate) const HAND_LIMIT: usize = super::rules::limits::HAND_LIMIT.value as usize;
 /// The score that an early end needs [十四.4(1)].
 pub(crate) const EARLY_END_SCORE: i64 = super::rules::limits::EARLY_END_SCORE.value as i64;
-/// The units more than the enemy that an early end needs [十四.4(2)].
+/// By how many units a player has to exceed the enemy for an early end [十四.4(2)].
 pub(crate) const EARLY_END_UNITS: i64 = super::rules::limits::EARLY_END_UNITS.value as i64;
 /// Star cards [四.4, ruling-2].
 pub(crate) const STARS: u8 = super::rules::limits::STARS.value as u8;
@@ -42,7 +42,7 @@ words! {
     }
 }
 
-/// The higher total wins; equal totals are a win of the second player [三.※].
+/// Ends the game by the totals: the higher one wins, the second player in a tie [三.※].
 fn score(game: &mut Game<'_>, ending: Ending, cites: &[Cite]) {
     let first = game.state.facts.first;
     let (one, two) = (stat::total(game, first), stat::total(game, first.other()));
@@ -50,7 +50,7 @@ fn score(game: &mut Game<'_>, ending: Ending, cites: &[Cite]) {
     game.end(Some(winner), ending, cites);
 }
 
-/// 衰退: an upright unit is rested, a rested one is destroyed [十五.衰退.1, ruling-51].
+/// 衰退 rests an upright unit and destroys a rested one [十五.衰退.1, ruling-51].
 pub(crate) fn decay(game: &mut Game<'_>, seat: Seat, unit: Object) {
     if !table::stands(game, unit) || !stat::has_keyword(game, unit.card, super::words::KeywordName::Decay) {
         return;
@@ -67,7 +67,7 @@ fn excess(game: &Game<'_>, seat: Seat) -> usize {
     game.state.table.list(table::HAND.of(seat)).len().saturating_sub(HAND_LIMIT)
 }
 
-/// The hand limit is looked at [二.5(2), 十四.2].
+/// Asks the current player for the cards beyond the hand limit, if there are any [二.5(2), 十四.2].
 pub(crate) fn hand_limit(game: &mut Game<'_>) {
     let seat = game.state.facts.active;
     if excess(game, seat) > 0 {
@@ -101,7 +101,7 @@ impl ActionKind<Xinglingwang> for ExileExcess {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::HandLimit);
     const TIME: Time = |_, _| &[cite!("十四.2")];
 
-    /// The surplus is exiled; those cards activate nothing [十四.2].
+    /// Exiles the surplus; the proposals are silent because those cards activate nothing [十四.2].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let mut cards = self.cards.clone();
         cards.sort_unstable();
@@ -114,7 +114,8 @@ impl ActionKind<Xinglingwang> for ExileExcess {
     }
 }
 
-/// The countdown begins or goes on [二.5(3), 十四.3, ruling-65, ruling-66].
+/// Begins the countdown when the current player's deck is empty, or turns over its next star card [二.5(3),
+/// 十四.3, ruling-65, ruling-66].
 pub(crate) fn countdown(game: &mut Game<'_>, rule: Cite) {
     let seat = game.state.facts.active;
     if game.state.facts.countdown {
@@ -181,7 +182,7 @@ impl ActionKind<Xinglingwang> for DeclareEarlyEnd {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::EarlyEnd);
     const TIME: Time = |_, _| &[cite!("十四.4")];
 
-    /// An early end is declared [十四.4, ruling-67].
+    /// Notes the declaration, which 十二.1 tests again in the player's next turn [十四.4, ruling-67].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         game.pass();
         *game.facts_mut().early_end.get_mut(seat) = Some(self.condition);
@@ -192,7 +193,7 @@ impl ActionKind<Xinglingwang> for DeclareEarlyEnd {
     }
 }
 
-/// Whether a condition of an early end holds [十四.4(1), 十四.4(2)].
+/// Whether a player meets a condition of an early end [十四.4(1), 十四.4(2)].
 fn is_fulfilled(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
     let count = |seat: Seat| game.state.table.list(table::FIELD.of(seat)).len() as i64;
     match condition {
@@ -201,7 +202,8 @@ fn is_fulfilled(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
     }
 }
 
-/// The declaration of the turn before is looked at once more [十二.1, 三.2, ruling-67].
+/// Tests the early end that the current player declared in the last own turn: the game ends, or the
+/// declaration is void [十二.1, 三.2, ruling-67].
 pub(crate) fn check_declared(game: &mut Game<'_>, rule: Cite) {
     let seat = game.state.facts.active;
     let Some(condition) = game.facts_mut().early_end.get_mut(seat).take() else { return };
@@ -212,14 +214,14 @@ pub(crate) fn check_declared(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// The turn ends, and with star card one turned over, the game [二.5(5), 十四.5].
+/// Ends the game with the turn in which star card number one was turned over [二.5(5), 十四.5].
 pub(crate) fn turn_end(game: &mut Game<'_>, rule: Cite) {
     if game.state.facts.countdown && game.state.facts.stars == 0 {
         score(game, Ending::Countdown, &[rule, cite!("三.1"), cite!("三.※")]);
     }
 }
 
-/// Compulsory parts alone go round in circles: scored at once [ruling-73].
+/// Ends a game that compulsory parts alone repeat without end: the totals decide at once [ruling-73].
 pub(crate) fn endless(game: &mut Game<'_>) {
     score(game, Ending::EndlessLoop, &[cite!("ruling-73"), cite!("三.※")]);
 }

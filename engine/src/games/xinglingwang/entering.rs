@@ -1,9 +1,8 @@
-//! Playing and summoning units.
+//! Units on their way to the field, played or summoned.
 //!
-//! 二.3 and 十二.2 the normal play; 二.4(1) and 十三.2 that of a formation; 九.1–九.3 entering; 十二.3
-//! red stars and tributes; 十二.4 and 十二.※2 blue stars; 十二.5 when nothing can be played; 十二.6 by
-//! effects; 十五.搭乘.1; 十五.吞食合體.1; 十五.掩護.1; ruling-13 to ruling-18, ruling-43, ruling-46,
-//! ruling-54, ruling-61.
+//! 二.3 and 十二.2 the normal play; 二.4(1) and 十三.2 that of a formation; 九.1–九.3 entering; 十二.3 red stars and
+//! tributes; 十二.4 and 十二.※2 blue stars; 十二.5 when nothing can be played; 十二.6 by effects; 十五.搭乘.1; 十五.吞食合體.1;
+//! 十五.掩護.1; ruling-13 to ruling-18, ruling-43, ruling-46, ruling-54, ruling-61.
 
 use smallvec::SmallVec;
 
@@ -77,7 +76,7 @@ impl Play {
         Cause { source: self.source, ..Cause::rule(self.seat, rule) }
     }
 
-    /// A unit that already stands: only what comes after entering is left.
+    /// A unit that already stands on the field, with only 立即 and the announcement of its entry to come.
     pub(crate) const fn entered(
         seat: Seat,
         card: Object,
@@ -103,7 +102,7 @@ impl Play {
     }
 }
 
-/// The 立即 of a unit that is being played is negated; whether it was still to come [十二.2, ruling-58].
+/// Negates the 立即 of a unit that is being played; `false`: none was still to come [十二.2, ruling-58].
 pub(crate) fn negate_immediate(game: &mut Game<'_>, unit: Object) -> bool {
     let place = game.state.agenda.iter().rposition(|frame| has_pending_immediate(frame, unit));
     match place.and_then(|place| game.state.agenda.get_mut(place)) {
@@ -115,7 +114,7 @@ pub(crate) fn negate_immediate(game: &mut Game<'_>, unit: Object) -> bool {
     }
 }
 
-/// Whether a frame goes on to the 立即 of a unit that has been played.
+/// Whether the 立即 of a played unit is still to come in this frame.
 pub(crate) fn has_pending_immediate(frame: &Frame<Xinglingwang>, unit: Object) -> bool {
     let Frame::Step(Step::Play(play)) = frame else { return false };
     let is_it = match play.stage {
@@ -128,18 +127,18 @@ pub(crate) fn has_pending_immediate(frame: &Frame<Xinglingwang>, unit: Object) -
     is_it && !play.negated && play.verb != Verb::Summon
 }
 
-/// Whether a frame keeps a unit as a tribute that has been chosen [十二.※1].
+/// Whether a unit is a chosen tribute of this frame that has not been sacrificed yet [十二.※1].
 pub(crate) fn is_pending_tribute(frame: &Frame<Xinglingwang>, card: CardId) -> bool {
     matches!(frame, Frame::Step(Step::Play(play)) if play.stage <= PlayStage::Sacrifice
         && play.tributes.iter().any(|tribute| tribute.card == card))
 }
 
-/// How many travelers more a unit may carry [十五.搭乘.2].
+/// How many more travelers a unit may carry [十五.搭乘.2].
 pub(crate) fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
     stat::capacity(game, card).unwrap_or(0).saturating_sub(table::passengers(game, card))
 }
 
-/// Whether an effect of an object may bring a card in as a unit: a blue star only if its frame says so
+/// Whether an effect of `source` may bring a card in as a unit: a blue star only if its frame allows it
 /// [十二.4].
 pub(crate) fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object) -> bool {
     let printed = table::printed(game, card);
@@ -162,7 +161,8 @@ fn frame_condition_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     frame.when.as_ref().is_none_or(|when| when.is_true(game, &scene))
 }
 
-/// Whether a blue frame is met now, and allows the play in this phase [十二.4, ruling-17].
+/// Whether a card with a blue frame can be played now: phase, condition and cost of the frame [十二.4,
+/// ruling-17].
 pub(super) fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let Some(frame) = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref()) else {
         return false;
@@ -182,8 +182,8 @@ pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
     })
 }
 
-/// Where a card may enter that a player plays or summons to a half: in front as long as there is room, but
-/// where a text says otherwise [九.2].
+/// Where a player may play or summon a card on a half: in the front row as long as it has room, unless a text
+/// says otherwise [九.2].
 pub(crate) fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> field::Positions {
     let unit = table::printed(game, card).unit.as_ref();
     let mut places = field::empty(game, side);
@@ -199,7 +199,7 @@ pub(crate) fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) 
     places
 }
 
-/// Where a traveler may enter that a player summons to a half [九.2].
+/// Where a player may summon a traveler on a half [九.2].
 pub(crate) fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> field::Positions {
     match game.state.table.list(table::SHELF.of(side)).iter().min() {
         Some(figure) => entries_of(game, seat, *figure, side),
@@ -207,7 +207,7 @@ pub(crate) fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> field
     }
 }
 
-/// Whether a player may bring a card in on the enemy's half, too, playing or summoning it [ruling-61].
+/// Whether a player may play or summon a card on the enemy's half, too [ruling-61].
 pub(crate) fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb: Verb) -> bool {
     let unit = table::printed(game, card).unit.as_ref();
     table::owner(game, card) == seat
@@ -217,7 +217,7 @@ pub(crate) fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb
         })
 }
 
-/// Goes on with a unit on its way to the field.
+/// Takes a unit on its way to the field one stage further: frame, tributes, position, 立即, entered.
 pub(crate) fn run(game: &mut Game<'_>, mut play: Play) {
     match play.stage {
         PlayStage::Frame => {
@@ -252,7 +252,7 @@ pub(crate) fn run(game: &mut Game<'_>, mut play: Play) {
     }
 }
 
-/// One tribute after the other, in line order; one with 吞食合體 goes under the unit [十二.3, 十.3,
+/// Sacrifices the next tribute, in line order; one with 吞食合體 goes under the unit instead [十二.3, 十.3,
 /// 十五.吞食合體.1].
 fn sacrifice(game: &mut Game<'_>, mut play: Play) {
     let Some(&tribute) = play.tributes.get(usize::from(play.next)) else {
@@ -296,8 +296,8 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
     }
 }
 
-/// The unit is placed, or if meanwhile no position is free or playing it is forbidden, it is not played
-/// [九.2, 九.3, 六.7, ruling-14].
+/// Places the unit, and asks for the position if there are several. A unit that has no position any more, or
+/// that an effect forbids to play, is not played [九.2, 九.3, 六.7, ruling-14].
 fn place(game: &mut Game<'_>, play: Play) {
     let card = play.card.card;
     let tributes: Vec<CardId> = play.tributes.iter().map(|tribute| tribute.card).collect();
@@ -328,7 +328,7 @@ fn place(game: &mut Game<'_>, play: Play) {
     }
 }
 
-/// A unit is not played after all: the tributes that lie under its card go to the graveyard [ruling-43].
+/// Sends the tributes under the card of a unit that is not played after all to the graveyard [ruling-43].
 fn drop_swallowed(game: &mut Game<'_>, card: CardId, tributes: &[CardId], cause: Cause) {
     keep_tributes(game, card, Vec::new());
     let cause = Cause { rule: cite!("ruling-43"), ..cause };
@@ -338,7 +338,8 @@ fn drop_swallowed(game: &mut Game<'_>, card: CardId, tributes: &[CardId], cause:
     }
 }
 
-/// The normal play of the phase has been made, or a further one that an effect allows.
+/// Counts a normal play of the phase: the first uses up the phase's own, a later one an extra play that an
+/// effect allows.
 pub(crate) fn normal_play_made(game: &mut Game<'_>) {
     let formation = in_formation(game);
     let facts = game.facts_mut();
@@ -349,7 +350,6 @@ pub(crate) fn normal_play_made(game: &mut Game<'_>) {
     *made = true;
 }
 
-/// Whether the normal play of the phase is still to be made.
 pub(crate) fn normal_play_is_open(game: &Game<'_>) -> bool {
     let facts = &game.state.facts;
     match facts.phase {
@@ -359,7 +359,7 @@ pub(crate) fn normal_play_is_open(game: &Game<'_>) -> bool {
     }
 }
 
-/// Texts of the unit may refer to its tributes this turn.
+/// Remembers the tributes of a unit for this turn, because its texts may refer to them [十二.3].
 fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
     let kept = &mut game.facts_mut().tributes;
     kept.retain(|(other, _)| *other != unit);
@@ -368,13 +368,14 @@ fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
     }
 }
 
-/// A card enters by an effect: upright, at first with its travelers [九.1, 九.2, 十五.搭乘.1]. What follows is put
-/// on the agenda.
+/// Lets a card enter by an effect, upright, with travelers on board [九.1, 九.2, 十五.搭乘.1]; its 立即 follows from
+/// the agenda. `false`: it does not enter.
 pub(crate) fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) -> bool {
     enter_as(game, card, at, (verb, false), cause)
 }
 
-/// The same, perhaps as the normal play of a phase; `false`: it does not enter.
+/// [`enter`], or the entry of a normal play. Where abilities come before the entry, the agenda gets
+/// [`PlayStage::Arrive`] and the result is `true`: the unit may still be kept out.
 fn enter_as(
     game: &mut Game<'_>,
     card: CardId,
@@ -415,7 +416,7 @@ fn enter_as(
     }
 }
 
-/// A card has entered: travelers board it, and what answers it comes [十五.搭乘.1].
+/// Lets travelers board a unit that has entered, and schedules the rest of its entry [十五.搭乘.1].
 fn entered(game: &mut Game<'_>, card: CardId, side: Seat, verb: Verb, cause: Cause) {
     let n = stat::capacity(game, card).unwrap_or(0);
     if n > 0 {
@@ -425,7 +426,8 @@ fn entered(game: &mut Game<'_>, card: CardId, side: Seat, verb: Verb, cause: Cau
     game.push(Step::Play(Play::entered(cause.seat, object, side, verb, cause.source)));
 }
 
-/// A card that was about to enter has done so, or has been kept from it.
+/// Continues an entry after the abilities that came before it: the unit has entered, or it goes back with its
+/// tributes.
 fn arrive(game: &mut Game<'_>, play: &Play) {
     let card = play.card.card;
     let incarnation = play.card.incarnation.wrapping_add(1);
@@ -448,13 +450,13 @@ fn arrive(game: &mut Game<'_>, play: &Play) {
     }
 }
 
-/// What a unit carries that has just entered.
+/// The mark of a unit that has just entered [十三.3].
 pub(crate) fn fresh_mark(game: &Game<'_>, at: Where) -> Mark {
     let (entered, kept_in_front) = (game.state.facts.turn, at.is_front());
     Mark { entered, kept_in_front, way: Way::Otherwise, ..Mark::default() }
 }
 
-/// A traveler of a forest enters, if there is one, perhaps as the normal play of a phase.
+/// Lets a traveler of a forest enter, if the forest has one; `normal`: as the normal play of a phase.
 pub(crate) fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, normal: bool, cause: Cause) {
     if let Some(figure) = zone::figure(game, forest, cause)
         && !enter_as(game, figure, at, (Verb::Summon, normal), cause)
@@ -463,12 +465,13 @@ pub(crate) fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, norma
     }
 }
 
-/// The 立即 of a unit and of what is exposed under it; its player picks the order [十二.2, ruling-18].
+/// Puts the 立即 of a unit, of the edges under it and those granted to it on the waiting list; its player
+/// chooses the order [十二.2, ruling-18].
 fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     if prohibition::immediate(game, seat, unit.card) {
         return;
     }
-    // Without its rule cover comes first.
+    // With 十五.掩護.2 suspended, 掩護 comes before 立即.
     let rank = if game.in_force(cite!("十五.掩護.2")) { 0 } else { u16::MAX };
     let cards = std::iter::once((0, unit.card))
         .chain(ability::numbered_lower(game, unit.card))
@@ -491,7 +494,7 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     }
 }
 
-/// Whether 立即 stands on a unit, or under it, or was given to it [十二.2, ruling-18].
+/// Whether a unit has 立即: printed, on an edge under it, or granted [十二.2, ruling-18].
 pub(crate) fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
     let is_it = |ability: &Ability| matches!(ability, Ability::Immediate(_));
     let under = ability::numbered_lower(game, card).into_iter().any(|(_, lower)| {
@@ -503,7 +506,8 @@ pub(crate) fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
         || ability::granted_to(game, card).iter().any(|(_, granted)| is_it(granted))
 }
 
-/// Where a 掩護 unit would move the one that entered: directly behind itself [十五.掩護.1, ruling-46].
+/// Where 掩護 would move the unit that entered: directly behind the covering unit, if that position is free
+/// [十五.掩護.1, ruling-46].
 pub(crate) fn cover_position(game: &Game<'_>, cover: CardId, entered: CardId) -> Option<Where> {
     let behind = field::position(game, cover)?.directly_behind()?;
     (is_covered_by(game, entered, cover) && field::at(game, behind).is_none()).then_some(behind)
@@ -516,14 +520,14 @@ pub(crate) fn is_covered_by(game: &Game<'_>, entered: CardId, cover: CardId) -> 
     next && stat::has_keyword(game, cover, KeywordName::Cover)
 }
 
-/// 掩護 is not offered although a unit entered beside it: it stands behind, or the position behind it is
-/// taken [ruling-46].
+/// Notes why 掩護 is not offered although a unit entered beside it: it stands in the back row, or the position
+/// behind it is taken [ruling-46].
 pub(crate) fn pass_over_cover(game: &mut Game<'_>, seat: Seat, cover: Object) {
     let refusal = Refusal::new(Reason::NotOffered { card: cover.card }, cite!("十五.掩護.1"));
     ability::pass_over(game, seat, cover, &refusal.also(&[cite!("ruling-46")]));
 }
 
-/// 掩護 is asked for, or carried out.
+/// Offers 掩護, or carries it out once the player has said yes.
 pub(crate) fn cover(game: &mut Game<'_>, cover: Object, entered: Option<Object>, answer: Option<bool>) {
     let half = table::side(game, cover.card).unwrap_or_else(|| table::owner(game, cover.card));
     let stand = table::stands(game, cover) && entered.is_some_and(|entered| table::stands(game, entered));

@@ -1,4 +1,4 @@
-//! What the state holds besides the table.
+//! What the state remembers besides the table.
 //!
 //! 一.1, 一.4, 一.5 set-up; 二 phases; 三.1, 十四 countdown and ends; 六.2 若成功; 十一 battles; 十二.3 tributes.
 
@@ -62,7 +62,7 @@ counted_in_turn! {
     "Cards that went to the player's graveyard." to_graveyard;
 }
 
-/// Notes what happened, as texts of this turn ask for it.
+/// Counts an event for texts that refer to what happened this turn.
 pub(crate) fn note(game: &mut Match<'_, Xinglingwang>, event: &Event<Xinglingwang>) {
     if event.point != Point::Done || game.state.facts.turn == 0 {
         return;

@@ -1,4 +1,4 @@
-//! The positions of the field, their directions, and who stands on them.
+//! The positions of the field, their directions, and the units on them.
 //!
 //! 四.9, 四.10 positions and halves; 五.1–五.5 directions; 六.※1 line order; 九.2 where units enter; ruling-2 five
 //! lanes; ruling-3 left and right; ruling-4 in front.
@@ -17,7 +17,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Lanes [ruling-2].
 pub(crate) const LANES: u8 = super::rules::limits::LANES.value as u8;
-/// Positions of one half: each lane has one in each row [四.9].
+/// The number of positions on one half: each lane has one in each row [四.9].
 pub(crate) const POSITIONS: u8 = LANES * super::rules::limits::ROWS.value as u8;
 /// The names of the positions of one half, by their numbers.
 pub(crate) const POSITION_NAMES: [&str; POSITIONS as usize] =
@@ -39,7 +39,7 @@ positions! {
     Field { B1, B2, B3, B4, B5, F1, F2, F3, F4, F5 } in [F1, F2, F3, F4, F5, B1, B2, B3, B4, B5]
 }
 
-/// All positions of one half, as they stand in a field.
+/// All positions of one half, as values for the fields of actions.
 pub(crate) fn values(side: Seat) -> Vec<Value> {
     (0..POSITIONS).map(|number| Where { side, number }.value()).collect()
 }
@@ -50,7 +50,6 @@ impl Where {
         self.number % LANES
     }
 
-    /// Whether it is in the front row.
     pub(crate) const fn is_front(self) -> bool {
         self.number < LANES
     }
@@ -60,43 +59,42 @@ impl Where {
         self.lane() * 2 + if self.is_front() { 0 } else { 1 }
     }
 
-    /// One number over both halves.
+    /// The position as one number over both halves, 0 to 19.
     pub(crate) const fn index(self) -> u8 {
         self.side.number() * POSITIONS + self.number
     }
 
-    /// The position of a number over both halves.
+    /// The inverse of [`Where::index`].
     pub(crate) fn from_index(index: u8) -> Option<Where> {
         let side = Seat::from_number(index / POSITIONS)?;
         Some(Where { side, number: index % POSITIONS })
     }
 
-    /// Its name on its half.
+    /// The name of the position on its half, `F1` to `B5`.
     pub(crate) fn name(self) -> &'static str {
         POSITION_NAMES.get(usize::from(self.number)).copied().unwrap_or("")
     }
 
-    /// It as it stands in a field.
+    /// The position as a value for a field of an action.
     pub(crate) fn value(self) -> Value {
         Value::Position(self.side, self.name())
     }
 
-    /// The position that a field names.
+    /// The position that a field of an action names; `None`: there is no such cell.
     pub(crate) fn of(at: &At) -> Option<Where> {
         Where::named(at.seat, &at.cell)
     }
 
-    /// How a field names it.
+    /// The position as a field of an action names it.
     pub(crate) fn at(self) -> At {
         At { cell: self.name().into(), seat: self.side }
     }
 
-    /// The position of a name.
+    /// The position of a name from `F1` to `B5`.
     pub(crate) fn named(side: Seat, name: &str) -> Option<Where> {
         position_named(name, LANES).map(|number| Where { side, number })
     }
 
-    /// Where it lies on the table.
     pub(crate) const fn spot(self) -> Spot<Xinglingwang> {
         Spot::Place(FIELD.of(self.side), cell(self.number))
     }
@@ -131,17 +129,17 @@ impl Where {
     }
 }
 
-/// The cell of a position's number: lane and row.
+/// The cell of a position: x is the lane from 0, y is 0 for the front row and 1 for the back row.
 pub(crate) const fn cell(number: u8) -> Cell {
     Cell::new((number % LANES) as i16, (number / LANES) as i16)
 }
 
-/// The number of a cell.
+/// The inverse of [`cell`].
 pub(crate) const fn number(cell: Cell) -> u8 {
     (cell.y * LANES as i16 + cell.x) as u8
 }
 
-/// Where a unit stands by itself.
+/// The position of a unit; `None` for cards under a unit or off the field.
 #[inline]
 pub(crate) fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
     match game.state.table.card(card)?.spot {
@@ -150,18 +148,17 @@ pub(crate) fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
     }
 }
 
-/// The units on a position: one, or while 合體時 is answered, the two that are about to become one.
+/// The units on a position: one, or two while abilities of 合體時 are processed before they become one.
 pub(crate) fn all_at(game: &Game<'_>, at: Where) -> Vec<CardId> {
     let units = game.state.table.list(FIELD.of(at.side)).iter().copied();
     units.filter(|card| position(game, *card) == Some(at)).collect()
 }
 
-/// The unit on a position.
 pub(crate) fn at(game: &Game<'_>, at: Where) -> Option<CardId> {
     game.state.table.on_cell(FIELD.of(at.side), cell(at.number))
 }
 
-/// The units of one half in line order.
+/// The units of one half in line order [六.※1].
 pub(crate) fn units(game: &Game<'_>, side: Seat) -> SmallVec<[CardId; 10]> {
     let order = |card: &CardId| (position(game, *card).map(Where::order), *card);
     let mut cards: SmallVec<[_; 10]> = game.state.table.list(FIELD.of(side)).iter().map(order).collect();
@@ -169,8 +166,8 @@ pub(crate) fn units(game: &Game<'_>, side: Seat) -> SmallVec<[CardId; 10]> {
     cards.into_iter().map(|(_, card)| card).collect()
 }
 
-/// Cards in the order in which an effect on several handles them: the current player's half, then
-/// the enemy's, each in line order; others stay behind in their order [六.6, ruling-70].
+/// Sorts cards into the order in which an effect handles several: the current player's half, then the
+/// enemy's, each in line order; cards off the field come last, in the order given [六.6, ruling-70].
 pub(crate) fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
     let active = game.state.facts.active;
     objects.sort_by_key(|object| match position(game, object.card) {
@@ -179,10 +176,8 @@ pub(crate) fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
     });
 }
 
-/// Some positions of one half.
-pub type Positions = SmallVec<[Where; POSITIONS as usize]>;
+pub(crate) type Positions = SmallVec<[Where; POSITIONS as usize]>;
 
-/// The empty positions of one half.
 pub(crate) fn empty(game: &Game<'_>, side: Seat) -> Positions {
     let bit = |number: u8| 1u16.checked_shl(u32::from(number)).unwrap_or(0);
     let units = game.state.table.list(FIELD.of(side)).iter();
@@ -191,9 +186,8 @@ pub(crate) fn empty(game: &Game<'_>, side: Seat) -> Positions {
     empty.map(|number| Where { side, number }).collect()
 }
 
-/// Whether one half has an empty position.
 pub(crate) fn has_room(game: &Game<'_>, side: Seat) -> bool {
-    // While two units are about to become one, they stand on one position.
+    // Ten units may stand on nine positions, while two of them are about to become one.
     game.state.table.list(FIELD.of(side)).len() < usize::from(POSITIONS) || !empty(game, side).is_empty()
 }
 

@@ -1,4 +1,4 @@
-//! What the linter says of cards of 星靈王 alone, beside what it says in every game: each sentence once.
+//! The linter's sentences that only cards of 星靈王 need, each once.
 
 pub(crate) use crate::game_kit::findings::*;
 use crate::texts;

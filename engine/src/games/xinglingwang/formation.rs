@@ -19,13 +19,13 @@ use crate::kernel::{CardId, Match, Row, Seat, ensure, refuse_if, test};
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
-/// Whether the play of the formation comes before its moves.
+/// Whether the formation still needs its play before the first move [十三.2, 十三.4].
 pub(super) fn play_first(game: &Game<'_>, seat: Seat) -> bool {
     let possible = || play::can_play(game, seat, true) || !game.in_force(cite!("十三.4"));
     !game.state.facts.formation_play && possible()
 }
 
-/// The unit that stands where a move goes.
+/// The unit on the position that a move goes to.
 fn other(game: &Game<'_>, action: &MoveUnit) -> Option<CardId> {
     field::at(game, Where::of(&action.to)?)
 }
@@ -111,7 +111,6 @@ impl ActionKind<Xinglingwang> for MoveUnit {
         |question| matches!(question, Question::Formation | Question::Moves);
     const TIME: Time = |_, _| &[cite!("十三.3")];
 
-    /// A unit moves, or changes places with another.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         ask_instead(game, Question::Moves);
         let Some(to) = Where::of(&self.to) else { return };

@@ -11,7 +11,7 @@ use super::words::{KeywordName, KeywordNames};
 use crate::abilities::LastingWord;
 use crate::kernel::{Card, ListenMask};
 
-/// What the loop between two proposals asks about a card where it lies.
+/// What a card waits for and changes in one zone: what the loop between two proposals asks of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ZoneInterests {
     /// The verbs that it waits for, as a set of bits.
@@ -36,8 +36,8 @@ impl ZoneInterests {
     }
 }
 
-/// What the loop asks about a card, close together in memory: most cards have nothing to say, and are
-/// passed over without a look at their abilities.
+/// The interests of a card in each zone. They lie together in memory because most cards have none, and the
+/// loop passes those over without reading their abilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Interests {
     field: ZoneInterests,
@@ -47,13 +47,13 @@ pub struct Interests {
 }
 
 impl Interests {
-    /// Of a card of a pool; a traveler has nothing to say.
+    /// The interests of a card of the pool; a traveler has none.
     #[inline]
     pub(crate) fn in_pool(pool: &Pool, definition: u16) -> &Interests {
         pool.interests(definition).unwrap_or(&Interests::NONE)
     }
 
-    /// Nothing to say.
+    /// No interests in any zone.
     pub(crate) const NONE: Interests = Interests {
         field: ZoneInterests::NONE,
         hand: ZoneInterests::NONE,
@@ -61,7 +61,6 @@ impl Interests {
         shown: ZoneInterests::NONE,
     };
 
-    /// What the card has to say where it lies.
     pub(crate) const fn at(&self, effective: Effective) -> &ZoneInterests {
         match effective {
             Effective::Field => &self.field,
@@ -80,7 +79,7 @@ impl Interests {
         }
     }
 
-    /// What any of several cards has to say, by where it lies.
+    /// The interests that any of several cards has, zone by zone.
     pub(super) fn of_any(cards: &[Interests]) -> Interests {
         let union = |at: Effective| cards.iter().fold(ZoneInterests::NONE, |all, one| all.and(*one.at(at)));
         Interests {
@@ -110,7 +109,7 @@ impl Interests {
                 Ability::Immediate(_) | Ability::Activated(_) => {}
             }
         }
-        // Magic with an exact moment is used from the hand.
+        // Magic with an exact moment triggers in hand [六.3].
         for timing in card.magic.iter().flat_map(|magic| &magic.timing) {
             if let Timing::Moment(on) = timing {
                 interests.hand.listen_to(on);

@@ -1,8 +1,7 @@
-//! Magic cards and activated effects.
+//! Magic cards: when players can use them, how they are processed, where they go.
 //!
-//! 七.1 timing; 七.2 one-shot; 七.3 conditions lost in between; 七.4 permanent and field magic; 四.5;
-//! 十一.5 and 十一.8(8) defence cards; 十五.耗能.3 and ruling-58 negation; ruling-19, ruling-62,
-//! ruling-63.
+//! 七.1 timing; 七.2 one-shot; 七.3 conditions lost in between; 七.4 permanent and field magic; 四.5; 十一.5 and
+//! 十一.8(8) defence cards; 十五.耗能.3 and ruling-58 negation; ruling-19, ruling-62, ruling-63.
 
 use super::ability::{self, USE};
 use super::printed::MagicType;
@@ -26,12 +25,12 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
-/// Whether a moment is that of 十一.8(3) or 十一.8(4).
+/// Whether a moment is success or failure in battle, which has a window of its own [十一.8(3), 十一.8(4)].
 pub(crate) fn is_battle_moment(on: &On) -> bool {
     on.event.iter().any(|verb| matches!(verb, Verb::BattleWon | Verb::BattleLost))
 }
 
-/// Whether one of several timings is now, for its user [七.1, ruling-19].
+/// Whether it is one of these timings now, seen from the user [七.1, ruling-19].
 pub(crate) fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) -> bool {
     let facts = &game.state.facts;
     timings.iter().any(|timing| match timing {
@@ -40,8 +39,8 @@ pub(crate) fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) ->
     })
 }
 
-/// The success or failure that the open window belongs to: the unit that succeeded or failed, and its
-/// opponent.
+/// The event whose window is open: success or failure, the unit that succeeded or failed, and its opponent
+/// [十一.8(3), 十一.8(4)].
 fn open_moment(game: &Game<'_>) -> Option<(Verb, Object, Object)> {
     let facts = &game.state.facts;
     let (won, lost) = facts.battle.as_ref()?.result()?;
@@ -52,7 +51,7 @@ fn open_moment(game: &Game<'_>) -> Option<(Verb, Object, Object)> {
     }
 }
 
-/// Whether the success or failure that the open window belongs to is what a card waits for.
+/// Whether a card waits for the success or failure whose window is open.
 fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
     let Some((verb, subject, other)) = open_moment(game) else { return false };
     let seat = table::side(game, subject.card).unwrap_or(scene.seat);
@@ -64,7 +63,7 @@ fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
     on.matches(game, scene, &event)
 }
 
-/// Whether all timings are defence phases of the user's own turn.
+/// Whether a card can be used in defence phases only [十一.5, 十一.8(8)].
 fn is_defence_card(timings: &[Timing]) -> bool {
     !timings.is_empty()
         && timings.iter().all(|timing| matches!(timing, Timing::Phase { phase: PhaseName::Defence, .. }))
@@ -74,7 +73,8 @@ fn timings<'p>(game: &Game<'p>, card: CardId) -> &'p [Timing] {
     table::printed(game, card).magic.as_ref().map_or(&[], |magic| magic.timing.as_slice())
 }
 
-/// What a card or ability looks at that is used now: the success or failure that it waits for, if it does.
+/// The scene of a card or ability that is used now: in the window of a success or failure that it waits for,
+/// the fighting units are its subject and its other card.
 pub(super) fn scene_now(game: &Game<'_>, seat: Seat, me: Object, timings: &[Timing]) -> Scene<'static> {
     let scene = Scene::of(seat, me);
     let waits = timings.iter().any(|timing| match timing {
@@ -87,8 +87,8 @@ pub(super) fn scene_now(game: &Game<'_>, seat: Seat, me: Object, timings: &[Timi
     }
 }
 
-/// What is now, for the table of what may come between: nothing in a continuous action, only
-/// combinations in the machine phase.
+/// The continuous action or the machine phase that the seat is in: the conditions of magic name them, because
+/// nothing comes between moves or attacks, and only combinations in the machine phase.
 fn in_between(game: &Game<'_>, seat: Seat) -> Option<&'static str> {
     match game.asked(seat).map(|asked| &asked.question) {
         Some(Question::Moves) => Some("moves"),
@@ -107,7 +107,7 @@ pub(super) fn not_between(game: &Game<'_>, seat: Seat, what: &'static str) -> Re
     }
 }
 
-/// Whether magic and activated effects may be used where this is asked.
+/// Whether players may use magic and activate effects in the window of a question.
 pub(super) const fn uses(question: &Question) -> bool {
     use Question as Q;
     matches!(
@@ -192,7 +192,7 @@ impl ActionKind<Xinglingwang> for UseCard {
     const ANSWERS: fn(&Question) -> bool = |question| uses(question);
     const TIME: Time = |_, _| &[cite!("七.1"), cite!("六.3")];
 
-    /// What its own text says.
+    /// The card's own condition, limit, targets and cost.
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
         let me = draft.game.state.table.object(self.card);
         let id = ability::id_of(draft.game, self.card, USE);
@@ -200,20 +200,19 @@ impl ActionKind<Xinglingwang> for UseCard {
         ability::check(draft, &scene, id, "/card");
     }
 
-    /// A magic card is used.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let me = announce(game, seat, self.card);
         let scene = scene_now(game, seat, me, timings(game, me.card));
         ability::begin(game, &scene, ability::id_of(game, me.card, USE));
     }
 
-    /// What is used is shown by its events, some of them only after targets are chosen.
+    /// The other seat learns of the card from its events, some of which come only after targets are chosen.
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         Seen::Without("card")
     }
 }
 
-/// A magic card leaves the hand and is shown; the object that it is now.
+/// Moves a magic card from hand to the zone of used cards and shows it; the object that it has become.
 pub(crate) fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
     let to = Spot::Place(table::USING.of(table::owner(game, card)), Cell::NONE);
     let mut proposal: Proposal<Xinglingwang> =
@@ -223,7 +222,8 @@ pub(crate) fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object 
     game.state.table.object(card)
 }
 
-/// The targets of a magic card are chosen: it is used, and answers come before it is processed.
+/// The targets of a magic card are chosen: announces its use, so that abilities which trigger on it are
+/// processed before it.
 pub(crate) fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let (seat, me) = (resolution.seat, resolution.me);
     if let Some(super::words::ability::Limit::Name) =
@@ -239,7 +239,8 @@ pub(crate) fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     game.propose(proposal);
 }
 
-/// A used magic card is processed, unless it was negated or its conditions were lost [七.3].
+/// Processes a used magic card, unless it was negated [十五.耗能.3, ruling-58], or its condition or all cards of
+/// a target were lost meanwhile [七.3].
 pub(crate) fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let (me, seat) = (resolution.me, resolution.seat);
     let start = game.state.clock;
@@ -277,8 +278,8 @@ pub(crate) fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>)
     game.push(Step::resolve(resolution));
 }
 
-/// A processed magic card goes where it belongs: under the single unit that it conferred something
-/// to, into the field card's zone, or to the graveyard [七.2, 七.4, ruling-63].
+/// Lays a processed magic card down: under the only unit that its running effects are on, into the zone of
+/// the field card, else into the graveyard [七.2, 七.4, ruling-63].
 pub(crate) fn after(game: &mut Game<'_>, seat: Seat, me: Object, start: u32) {
     if !game.state.table.is_current(me) {
         return;
@@ -296,7 +297,7 @@ pub(crate) fn after(game: &mut Game<'_>, seat: Seat, me: Object, start: u32) {
     finish(game, seat, me, cite!("七.2"));
 }
 
-/// The unit that is the only one which running effects of a card are on.
+/// The unit that the effects of a card which began at `start` or later are on, if it is a single one [七.4].
 fn single_host(game: &Game<'_>, me: Object, start: u32) -> Option<CardId> {
     use crate::kernel::Reach;
     let own = game.state.modifiers.iter().filter(|modifier| {
@@ -316,7 +317,7 @@ fn single_host(game: &Game<'_>, me: Object, start: u32) -> Option<CardId> {
     }
 }
 
-/// Magic goes under a unit [七.4].
+/// Lays magic under a unit [七.4]; `false`: it was prevented.
 pub(crate) fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, rule: Cite) -> bool {
     let to = Spot::Member(unit, Role::Magic);
     let mut proposal: Proposal<Xinglingwang> = Proposal::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
@@ -324,7 +325,8 @@ pub(crate) fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: Car
     game.propose(proposal).is_done()
 }
 
-/// Conferred magic goes from one unit to another, and with it what it began [七.4, ruling-63].
+/// Moves conferred magic from one unit to another, together with the running effects that it began [七.4,
+/// ruling-63].
 pub(crate) fn hand_over(game: &mut Game<'_>, seat: Seat, card: CardId, to: Object) -> bool {
     use crate::kernel::Reach;
     let Some(from) = table::host(game, card).filter(|host| *host != to.card) else { return false };
@@ -345,7 +347,7 @@ fn finish(game: &mut Game<'_>, seat: Seat, me: Object, rule: Cite) {
     }
 }
 
-/// A field card is laid: the old one is destroyed first; if it stays, the new one goes to the
+/// Lays a field card after the old one has been destroyed; if the old one stays, the new one goes to the
 /// graveyard [四.5, 七.4, ruling-62].
 pub(crate) fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
     let owner = table::owner(game, me.card);
@@ -363,7 +365,7 @@ pub(crate) fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bo
     }
 }
 
-/// Whether it is magic being used that a text stands on: used already, or about to be.
+/// Whether the object is magic that is being used, or in hand and about to be.
 pub(crate) fn is_being_used(game: &Game<'_>, me: Object) -> bool {
     table::printed(game, me.card).magic.is_some()
         && matches!(table::zone_of(game, me.card), Some((Zone::Using | Zone::Hand, _)))

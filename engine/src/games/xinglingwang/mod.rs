@@ -1,9 +1,10 @@
 //! 星靈王.
 //!
-//! The files follow the chapters of the book: [`setup`], [`deck`] chapter 一, [`turn`] chapter 二, [`ending`]
-//! chapters 三 and 十四, [`table`] chapters 四, 五 and 八, [`ability`] chapter 六, [`magic`] chapter 七, [`entering`],
-//! [`tribute`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters 十一 and 十三,
-//! [`combination`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that “cannot” wins [六.7].
+//! The files follow the chapters of the book: [`setup`] and [`deck`] chapter 一, [`turn`] 二, [`ending`] 三 and
+//! 十四, [`table`] 四 and 八, [`field`] 五, [`ability`] and [`activate`] 六, [`magic`] 七, [`entering`] 九, [`zone`]
+//! 十, [`tactics`], [`attackers`] and [`battle`] 十一, [`play`] and [`tribute`] 十二, [`formation`] 十三,
+//! [`combination`], [`stat`] and [`words`] 十五. [`prohibition`] is the rule that “cannot” wins [六.7],
+//! [`replacement`] the ruling on 改為 and 代替 [ruling-59].
 
 rulebook!(xinglingwang, $);
 
@@ -99,7 +100,6 @@ pub enum Step {
 }
 
 impl Step {
-    /// An ability is processed.
     fn resolve(resolution: Resolution<Xinglingwang>) -> Step {
         Step::Resolve(Box::new(resolution))
     }
@@ -161,8 +161,8 @@ impl Game for Xinglingwang {
         ability::waits_before_done(game, proposal)
     }
 
-    /// The two halves of the field are one zone: who goes to the other half stays the same unit [四.10,
-    /// ruling-80].
+    /// The two halves of the field are one zone: a unit that goes to the other half stays the same object
+    /// [四.10, ruling-80].
     fn are_one_zone(one: PlaceId, other: PlaceId) -> bool {
         table::FIELD.seat(one).is_some() && table::FIELD.seat(other).is_some()
     }
@@ -208,7 +208,7 @@ impl Game for Xinglingwang {
     }
 
     fn check_state(game: &mut Match<'_, Self>) {
-        // Each change may make the next one due.
+        // Each change may make another one necessary; the bound keeps one check finite.
         for _ in 0..100 {
             if !(zone::expire_magic(game) || attackers::recheck(game) || zone::destroy_at_once(game)) {
                 break;
@@ -250,7 +250,7 @@ impl Game for Xinglingwang {
                 resolution.forget_begun();
             }
         }
-        // Only of what is still there it can be asked whether its effects were activated.
+        // Texts can refer only to objects that still exist.
         let table = &state.table;
         state.facts.activated.retain(|object| table.is_current(*object));
     }
@@ -289,7 +289,7 @@ impl Kit for Xinglingwang {
     const NOTHING_ASKED: Cite = cite!("六.1");
     const CONCESSION: (ending::Ending, &'static [Cite]) = (ending::Ending::Concession, &[cite!("ruling-74")]);
 
-    /// The rule that ended the game is the first that its outcome names.
+    /// An action after the end is refused by the rule that ended the game, the first that the outcome names.
     fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
         let outcome = game.state.outcome.as_ref()?;
         Some(outcome.cites.first().copied().into_iter().chain([cite!("ruling-84")]).collect())
@@ -320,7 +320,7 @@ impl Kit for Xinglingwang {
         answer::not_among(game, seat, choice, card)
     }
 
-    /// An answer to a unit that enters, to 掩護, to 偷襲, to something instead of what would happen, or inside an
+    /// Hands an answer to what waits for it: a unit that enters, 掩護, 偷襲, a replacement, or a choice inside an
     /// effect.
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         match (game.state.agenda.last_mut(), answer) {
@@ -365,7 +365,8 @@ impl Kit for Xinglingwang {
             game.facts_mut().negated.clear();
         }
         if matches!(question, Some(Question::Closing)) {
-            // The enemy answers once: then the current player's window is open again, or over.
+            // The enemy answers once: after a card or an effect the current player's window is open again,
+            // after a pass it closes [ruling-19].
             game.pass();
             if matches!(action, Action::Pass(_)) {
                 game.pass();
@@ -406,14 +407,14 @@ impl Language for Xinglingwang {
 
     const LOOKS_BACK: bool = true;
 
-    /// After a turn it is nobody's [十四.※].
+    /// After a turn it is no player's turn [十四.※].
     fn whose_turn(game: &Match<'_, Self>) -> Option<Seat> {
         (game.state.facts.phase != table::Phase::AfterTurn).then_some(game.state.facts.active)
     }
 
     const LARGEST_NUMBER: i64 = 1_000;
 
-    /// What takes all chooses them, too [ruling-47].
+    /// A selection of all cards chooses them, too, so resistances count [ruling-47].
     fn may_choose(
         game: &Match<'_, Self>,
         resolution: &Resolution<Self>,

@@ -27,8 +27,8 @@ use crate::verdict::Refusal;
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
-/// Whether a unit in hand can be played now as the normal play; a frame that asks for something to
-/// be done never obliges [ruling-13].
+/// Whether a unit in hand can be played now as the normal play. A frame with a cost never counts, because
+/// nobody has to pay it [ruling-13].
 fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool {
     let printed = table::printed(game, card);
     if !printed.is_unit_card() || prohibition::play(game, seat, card) {
@@ -52,7 +52,7 @@ pub(crate) fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
             }))
 }
 
-/// Whether the play is that of a formation.
+/// Whether a play now would be that of a formation, not that of the summon phase.
 pub(super) fn in_formation(game: &Game<'_>) -> bool {
     game.state.facts.phase == Phase::Tactics
 }
@@ -81,20 +81,20 @@ pub struct PlayUnit {
 }
 
 impl PlayUnit {
-    /// What the tributes from the hand can count for, with the texts that let them.
+    /// The numbers of tributes that the cards from the hand can count for, each with the texts that allow it.
     fn by_hand(&self, game: &Game<'_>, seat: Seat) -> BTreeMap<i64, Assignment> {
         let ways = tribute::assign(game, seat, self.card, &self.from_hand);
         ways.unwrap_or_else(|_| BTreeMap::from([(0, Assignment::new())]))
     }
 
-    /// What the tributes on the field count for, at least and at most.
+    /// The least and the most that the tributes on the field count for.
     fn on_field(&self, game: &Game<'_>) -> (i64, i64) {
         let shown = self.shown;
         let counts = self.tributes.iter().map(|card| tribute::counts(game, self.card, *card, shown));
         counts.fold((0, 0), |(least, most), (low, high)| (least + i64::from(low), most + i64::from(high)))
     }
 
-    /// The texts by which the tributes from the hand are some.
+    /// The texts that make the cards from the hand tributes, in the way that adds up to the star.
     fn texts(&self, game: &Game<'_>, seat: Seat) -> Assignment {
         let (needs, (least, most)) = (stat::red_star(game, self.card), self.on_field(game));
         let mut ways = self.by_hand(game, seat).into_iter();
@@ -102,7 +102,8 @@ impl PlayUnit {
         exact.map(|(_, texts)| texts).unwrap_or_default()
     }
 
-    /// Whether there is no position for the unit, and no tribute leaves one [九.3].
+    /// Whether no position is free for the unit, and neither a tribute nor the cost of its frame may free one
+    /// [九.3].
     fn lacks_room(&self, game: &Game<'_>, seat: Seat) -> bool {
         let own = self.side.is_none_or(|side| side == seat);
         let tributes = own && !self.tributes.is_empty();
@@ -226,7 +227,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             &[cite!("十二.3"), cite!("ruling-15")],
             |game, seat, action| {
                 let (needs, (least, most)) = (stat::red_star(game, action.card), action.on_field(game));
-                // In each way what comes nearest to it.
+                // In each way the hand can count, the sum nearest to the star.
                 let nearest = |sum: &i64| needs.min(sum + most).max(sum + least);
                 let given = action.by_hand(game, seat).keys().map(nearest).min_by_key(|n| (n - needs).abs());
                 let given = given.unwrap_or_default();
@@ -291,7 +292,8 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         |question| matches!(question, Question::Summon | Question::Formation);
     const TIME: Time = |_, _| &[cite!("十二.2"), cite!("二.3"), cite!("十三.2")];
 
-    /// A unit is revealed, paid for and played [十二.3, 十二.4].
+    /// Reveals the unit if it has a star, then schedules what its frame asks for, its tributes and its entry
+    /// [十二.3, 十二.4].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let card = self.card;
         let starred = stat::is_blue(game, card) || stat::red_star(game, card) > 0;
@@ -319,7 +321,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         }));
     }
 
-    /// What is played is shown by its events, some of them only after a place is chosen.
+    /// The other seat learns of the card from its events, some of which come only after a position is chosen.
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         Seen::Without("card")
     }
@@ -382,7 +384,7 @@ impl ActionKind<Xinglingwang> for SummonTraveler {
     }
 }
 
-/// The positions that a question asks for.
+/// The positions that a question offers.
 fn positions(question: &Question) -> Option<&[u8]> {
     match question {
         Question::Place(positions) => Some(positions),
@@ -412,7 +414,7 @@ impl ActionKind<Xinglingwang> for Place {
     const ANSWERS: fn(&Question) -> bool = |question| positions(question).is_some();
     const TIME: Time = |_, _| &[cite!("九.2")];
 
-    /// One of the positions that are asked for [九.2].
+    /// The position has to be one of those that the question offers [九.2].
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
         let game = &*draft.game;
         let (positions, entering) = match game.asked(seat).map(|asked| &asked.question) {
@@ -447,7 +449,7 @@ impl ActionKind<Xinglingwang> for Place {
         } else {
             cite!("六.1")
         };
-        // What is being destroyed or sacrificed still stands there [十.2, 十.3].
+        // A unit that is being destroyed or sacrificed still takes its position [十.2, 十.3].
         let (rule, also) = match departing {
             Some(Verb::Sacrifice) => (cite!("十.3"), Some(rule)),
             Some(Verb::Exile) => (cite!("十.4"), Some(rule)),

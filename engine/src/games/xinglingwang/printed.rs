@@ -20,7 +20,7 @@ use crate::kernel::wire;
 
 /// The race of cards that every deck may have [一.2(2)].
 pub(crate) const NEUTRAL: &str = "neutral";
-/// How travelers are named in states and positions.
+/// The id of travelers in states and positions.
 pub(crate) const TRAVELER: &str = "traveler";
 
 /// The attack number of a unit, or the shield instead of one [十五.阻擋.4].
@@ -249,12 +249,12 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// Whether it is a unit card, wherever it lies.
+    /// Whether the card is a unit card, wherever it lies.
     pub(crate) const fn is_unit_card(&self) -> bool {
         self.unit.is_some() && self.magic.is_none() && !self.traveler
     }
 
-    /// Whether one of its texts gives a continuous ability of it for a time.
+    /// Whether a text of the card gives one of its continuous abilities to cards for a time.
     fn gives_continuous(&self) -> bool {
         let is_continuous = |number: u8| {
             let ability = number.checked_sub(1).and_then(|place| self.abilities.get(usize::from(place)));
@@ -276,7 +276,7 @@ impl Printed {
     }
 }
 
-/// What is asked of all cards of a pool at once.
+/// What the cards of a pool do together, computed once when the pool is compiled.
 #[derive(Debug, Clone)]
 pub struct Summary {
     /// What any card of the pool says, by where it lies.
@@ -286,7 +286,7 @@ pub struct Summary {
     traveler: Printed,
 }
 
-/// The place in the pool of the reverse of every card.
+/// The definition of the reverse of every card, which is in no pool [ruling-5].
 pub(crate) const TRAVELER_DEFINITION: u16 = u16::MAX - 1;
 
 fn blank(id: &str) -> Printed {
@@ -385,7 +385,7 @@ impl UnitData {
 }
 
 impl MagicData {
-    /// Several effects stand in place of the one, and there are some to choose from.
+    /// Reports wrong kinds and modes: modes replace the single effect, and there have to be at least two.
     fn lint_modes(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.also == Some(self.kind) {
             lint.find("wrong_attribute", findings::second_kind_alike());
@@ -410,7 +410,7 @@ impl MagicData {
     }
 }
 
-/// The most effects that one is chosen from when a magic card is used.
+/// The most effects of a magic card that its user chooses one of.
 pub(crate) const MODE_LIMIT: usize = 10;
 
 impl CardForm<Xinglingwang> for CardData {
@@ -455,7 +455,7 @@ impl CardForm<Xinglingwang> for CardData {
 }
 
 impl CardData {
-    /// What the texts of a card cannot refer to because of what it is.
+    /// What the texts of a card cannot refer to, because it is no unit or no magic card.
     fn unavailable(&self) -> Vec<&'static str> {
         let mut unavailable = Vec::new();
         if self.magic.is_none() {
@@ -519,7 +519,7 @@ impl CardData {
     }
 }
 
-/// The most abilities of a card: the marks of ruling-72 have so many bits.
+/// The most abilities of a card: the marks of used abilities [ruling-72] have room for so many.
 pub const ABILITY_LIMIT: usize = 16;
 
 impl Printing for Xinglingwang {

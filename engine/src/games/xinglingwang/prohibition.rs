@@ -1,4 +1,4 @@
-//! What effects forbid: a prohibition wins over every permission, wherever it is found [六.7].
+//! What effects forbid. A prohibition wins over every permission, wherever it stands [六.7].
 
 use super::Xinglingwang;
 use super::stat;
@@ -13,8 +13,8 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Whether this is forbidden to a card; where the prohibition refers to properties, `matches` says whether
-/// it refers to what is asked.
+/// Whether a prohibition of this name affects a card; `matches` tests the properties that a prohibition may
+/// refer to.
 fn for_card(
     game: &Game<'_>,
     card: CardId,
@@ -26,7 +26,7 @@ fn for_card(
     })
 }
 
-/// Whether this is forbidden to a player.
+/// Whether a prohibition of this name affects a player; `matches` as in [`for_card`].
 fn for_player(
     game: &Game<'_>,
     seat: Seat,
@@ -38,12 +38,12 @@ fn for_player(
     })
 }
 
-/// For what is forbidden without properties.
+/// The test of prohibitions that refer to no properties.
 const fn plainly(_: &Scene<'_>, _: &Forbidden) -> bool {
     true
 }
 
-/// Whether a unit cannot be attacking, whatever is forbidden to its player [十一.3].
+/// Whether an effect on the unit itself forbids it to be attacking [十一.3].
 pub(crate) fn unit_attacks(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Attack, plainly)
 }
@@ -62,7 +62,6 @@ pub(crate) fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
         || for_player(game, seat, ForbiddenName::DeclareAttack, plainly)
 }
 
-/// Whether a unit cannot be attacked by another.
 pub(crate) fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
     for_card(game, target, ForbiddenName::BeAttacked, |scene, what| match what {
         Forbidden::BeAttacked(filters) => has_all(game, scene, filters, attacker),
@@ -75,22 +74,20 @@ pub(crate) fn moves(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Move, plainly) || being_moved(game, card)
 }
 
-/// Whether nothing moves a unit.
+/// Whether no effect can move a unit.
 pub(crate) fn being_moved(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::BeMoved, plainly)
 }
 
-/// Whether a unit cannot be a tribute.
 pub(crate) fn tribute(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Tribute, plainly) || sacrifice(game, card)
 }
 
-/// Whether nothing sacrifices a unit.
+/// Whether a unit cannot be sacrificed, as a tribute or otherwise.
 pub(crate) fn sacrifice(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Sacrificed, plainly)
 }
 
-/// Whether a player cannot play a unit.
 pub(crate) fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let matches = |scene: &Scene<'_>, what: &Forbidden| match what {
         Forbidden::Play(filters) => has_all(game, scene, filters, card),
@@ -99,7 +96,7 @@ pub(crate) fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     entering(game, seat) || for_player(game, seat, ForbiddenName::Play, matches)
 }
 
-/// Whether a player cannot bring in units at all.
+/// Whether a player can neither play nor summon units, even by effects.
 pub(crate) fn entering(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::BringIn, plainly)
 }
@@ -124,7 +121,6 @@ pub(crate) fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
     entering(game, seat) || for_player(game, seat, ForbiddenName::SummonTraveler, plainly)
 }
 
-/// Whether a player cannot use a magic card.
 pub(crate) fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let matches = |scene: &Scene<'_>, what: &Forbidden| match what {
         Forbidden::UseMagic(filters) => has_all(game, scene, filters, card),
@@ -134,17 +130,16 @@ pub(crate) fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         || for_player(game, seat, ForbiddenName::UseMagic, matches)
 }
 
-/// Whether the tactics phase of a player is not skipped [十三.1].
+/// Whether an effect keeps the tactics phase of a player from being skipped [十三.1].
 pub(crate) fn skipping_tactics(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::SkipTactics, plainly)
 }
 
-/// Whether a unit does not fail where attacks are equal [十一.8(2)].
+/// Whether an effect keeps a unit from failing in a tie [十一.8(2)].
 pub(crate) fn losing_ties(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::LoseTie, plainly)
 }
 
-/// Whether a player cannot declare an early end.
 pub(crate) fn early_end(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::DeclareEarlyEnd, plainly)
 }
@@ -155,13 +150,12 @@ pub(crate) fn immediate(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         || for_player(game, seat, ForbiddenName::Immediate, plainly)
 }
 
-/// Whether a unit cannot activate effects.
 pub(crate) fn activate(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Activate, plainly)
 }
 
-/// The rule by which a unit is not destroyed by battle: a text negates it for the battle that is going on, or
-/// forbids it [六.1, 六.7].
+/// The rule by which battle does not destroy a unit: a text spares it in this battle, or forbids its
+/// destruction by battle [六.1, 六.7].
 fn battle_destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let battle = game.state.facts.battle.as_ref();
     if battle.is_some_and(|battle| battle.spared.contains(&game.state.table.object(card))) {
@@ -183,7 +177,6 @@ pub(crate) fn turning(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Turn, plainly)
 }
 
-/// Whether a player cannot draw.
 pub(crate) fn draw(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::Draw, plainly)
 }
@@ -222,7 +215,7 @@ pub(crate) fn choosing(
     if game.state.agenda.iter().any(|frame| super::entering::is_pending_tribute(frame, card)) {
         return Some(cite!("十二.※1"));
     }
-    // Field cards are neither units nor, once they lie there, used magic.
+    // A field card is no unit, and once laid it is no used magic: no resistance stops it.
     if !by_magic && table::printed(game, source.card).magic.is_some() && !table::is_unit(game, source.card) {
         return None;
     }
@@ -233,7 +226,7 @@ pub(crate) fn choosing(
         (KeywordName::EffectResistance, KeywordName::EnemyEffectResistance)
     };
     let has = stat::keyword_names(game, card, KeywordNames::of(&[any, by_enemy]));
-    // Without its rule the resistance against the enemy is one against everybody.
+    // With 十五.魔法抗性.2 or 十五.效果抗性.2 suspended, the resistance against the enemy works against both players.
     let enemy = enemy
         || by_magic && !game.in_force(cite!("十五.魔法抗性.2"))
         || !by_magic && !game.in_force(cite!("十五.效果抗性.2"));

@@ -1,4 +1,4 @@
-//! What a seat is asked, and how the wire names it.
+//! The questions that the game asks a seat, with their names on the wire and the rules that ask them.
 
 use super::Xinglingwang;
 use crate::game_kit::question::questions;

@@ -1,4 +1,4 @@
-//! Why something is refused: stable codes with what their messages refer to.
+//! The reasons of refusals: stable codes, with the values that their messages show.
 
 use smol_str::SmolStr;
 

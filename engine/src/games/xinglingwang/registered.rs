@@ -17,7 +17,7 @@ registered! {
     vocabulary {
         turn: table::Verb::TurnStarts.word(),
         needless: &["peek"],
-        // A loop of compulsory parts needs cards that the demo pool does not have.
+        // The demo pool has no cards with which compulsory parts repeat without end.
         unsampled: &["endless_loop"],
         endless: &["energy", "reward"],
         tokens: &[printed::TRAVELER],

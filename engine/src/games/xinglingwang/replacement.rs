@@ -1,9 +1,10 @@
-//! Something else happens instead of a destruction, a sacrifice, or another way off the field.
+//! Replacements: texts by which something else happens instead of a destruction, a sacrifice, or another way
+//! off the field.
 //!
-//! 六.4 and 十.2: before the moments of what would happen; ruling-59: at most one replacement of one proposal,
-//! and no text applies again to what came of a proposal that it has replaced; the player on whose half the
-//! unit stands says yes or no to a single optional one, and picks among several, “nothing instead” being the
-//! last where all are optional.
+//! 六.4 and 十.2: a replacement comes before the moments of the event that it replaces. ruling-59: a proposal
+//! is replaced at most once, and a text that has replaced a proposal does not apply to what came of it. The
+//! player on whose half the unit stands says yes or no to a single optional text, and picks one of several;
+//! if all are optional, the last choice is “nothing instead”.
 
 use super::ability::{self, AbilityId};
 use super::reason::Reason;
@@ -19,12 +20,12 @@ use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// What can be replaced: every way off the field that a text or battle brings about.
+/// The events that a text can replace: every way off the field that a text or a battle causes.
 pub(crate) const REPLACEABLE: [Verb; 6] =
     [Verb::Destroy, Verb::Exile, Verb::Sacrifice, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
 
 impl Whom {
-    /// Whether it is a card that something is about to happen to.
+    /// Whether a proposal about this card is one that the replacement refers to.
     pub(crate) fn concerns(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
         match self {
             Whom::This => scene.me.card == card,
@@ -37,9 +38,9 @@ impl Whom {
     }
 }
 
-/// What could happen instead of something. What is optional and not possible is noted.
+/// The texts that can replace a proposal. Optional ones that cannot be used are noted as not offered.
 pub(crate) fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<Replacement<Xinglingwang>> {
-    // What returns by 偷襲 leaves the rest of its pile behind: that is one act [十五.偷襲.5].
+    // A return by 偷襲 and what it leaves behind are one act, which nothing replaces [十五.偷襲.5].
     let replaceable = REPLACEABLE.contains(&proposal.verb)
         && proposal.rule != cite!("十五.偷襲.1")
         && proposal.rule != cite!("十五.吞食合體.1");
@@ -51,7 +52,7 @@ pub(crate) fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<
     }
 }
 
-/// Whether a card that does not stand on the field says what happens to it instead; what is beyond the hand
+/// Whether a card off the field has a replacement for itself that works there; a card exiled for the hand
 /// limit activates nothing [十四.2].
 fn keeps_itself(game: &Game<'_>, proposal: &Proposal<Xinglingwang>, card: CardId) -> bool {
     let is_anywhere =
@@ -65,7 +66,7 @@ fn stands(game: &Game<'_>, card: CardId) -> bool {
     table::is_unit(game, card) || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
 }
 
-/// The texts that could replace a proposal, as far as they have been looked at.
+/// The search for texts that can replace a proposal.
 struct Candidates<'c, 'p> {
     game: &'c Game<'p>,
     proposal: &'c Proposal<Xinglingwang>,
@@ -111,7 +112,7 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// The texts of the card itself that work wherever it lies.
+    /// Considers the card's own texts that work wherever it lies.
     fn consider_itself(&mut self) {
         let (game, card) = (self.game, self.card);
         for (index, ability) in table::printed(game, card).abilities.iter().enumerate() {
@@ -124,7 +125,7 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// The texts of cards on the field, then those that effects grant to units.
+    /// Considers the texts of cards on the field, then those that effects grant to units.
     fn consider_field(&mut self) {
         let game = self.game;
         ability::each_place_that(
@@ -153,7 +154,7 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// The sentences that earlier effects have made for a time.
+    /// Considers the sentences that earlier effects made for a time.
     fn consider_made(&mut self) {
         for (seat, me, time, made) in later::instead(self.game, self.proposal, self.subject) {
             let instead = self.instead(made.resolution(seat, me, cite!("ruling-59")));
@@ -190,7 +191,8 @@ fn candidates(
     found
 }
 
-/// The player on whose half the unit stands decides, or of a single text the one that it names.
+/// The question which text replaces the proposal. It goes to the player on whose half the unit stands; a
+/// single text may name another player.
 pub(crate) fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
     let seat = decides(game, deciding)
@@ -210,7 +212,7 @@ pub(crate) fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (S
     (seat, Question::Choice(choice))
 }
 
-/// Who decides on the only text that could replace something, if it says so.
+/// The player whom the only candidate names to decide.
 fn decides(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> Option<Seat> {
     let [only] = deciding.replacements.as_slice() else { return None };
     let Instead::Step(Step::Resolve(resolution)) = &only.instead else { return None };

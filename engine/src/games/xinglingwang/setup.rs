@@ -25,9 +25,9 @@ use crate::kernel::{
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
-/// Cards of an opening hand [一.5].
 pub(crate) const STARTING_HAND: usize = super::rules::limits::STARTING_HAND.value as usize;
-/// Figures of each player: one for every position of both halves, and as many that lie under units.
+/// The figures that show travelers, for each player: one for every position of both halves, and as many again
+/// to lie under units.
 pub(crate) const FIGURES: usize = 4 * field::POSITIONS as usize;
 
 /// What is agreed before the game.
@@ -46,7 +46,7 @@ pub enum SetUp {
     Answers,
 }
 
-/// Lays the figures ready that travelers are shown with, besides those that show one already.
+/// Lays the figures on the shelves that will show travelers, less those that show one already.
 pub(crate) fn lay_figures(state: &mut State<Xinglingwang>) {
     for seat in Seat::BOTH {
         let shows = |card: &Card<Xinglingwang>| card.owner == seat && card.definition == TRAVELER_DEFINITION;
@@ -74,7 +74,6 @@ pub(crate) fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<
     state
 }
 
-/// Goes on with set-up.
 pub(crate) fn run(game: &mut Game<'_>, set_up: SetUp) {
     match set_up {
         SetUp::Begin => begin(game),
@@ -93,7 +92,8 @@ pub(crate) fn run(game: &mut Game<'_>, set_up: SetUp) {
 }
 
 fn begin(game: &mut Game<'_>) {
-    // The decks lie on their places [一.3]; that they are shuffled there no rule says.
+    // The book lays the decks on their places [一.3] and has no rule that shuffles them, so the shuffle
+    // depends on 一.3.
     let laid = game.in_force(cite!("一.3"));
     for seat in Seat::BOTH.into_iter().filter(|_| laid) {
         game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("ruling-7"));
@@ -144,7 +144,7 @@ impl ActionKind<Xinglingwang> for Mulligan {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Mulligan);
     const TIME: Time = |_, _| &[cite!("一.5")];
 
-    /// As many are drawn, then the others go into the deck, which is shuffled [一.5, ruling-8].
+    /// Draws as many cards as are set aside, then puts these into the deck and shuffles it [一.5, ruling-8].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         *game.facts_mut().mulligans.get_mut(seat) = true;
         let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::Mulligan, seat, cite!("一.5"));

@@ -1,7 +1,7 @@
-//! Numbers and keywords as effects make them.
+//! Numbers and keywords of cards after all effects.
 //!
-//! 十五.合體.2 exposed edges; 十五.合體.6 originals; 十五.阻擋.4 no attack; 十五.獎勵.3 totals;
-//! 十五.耗能.2 cheaper energy; ruling-15 tribute values; ruling-16 requirements; ruling-71 order.
+//! 十五.合體.2 exposed edges; 十五.合體.6 originals; 十五.阻擋.4 no attack; 十五.獎勵.3 totals; 十五.耗能.2 cheaper energy;
+//! ruling-15 tribute values; ruling-16 requirements; ruling-71 order.
 
 use smallvec::SmallVec;
 
@@ -22,11 +22,11 @@ use crate::kernel::{Fold, fold};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Numbers are counted up to this, however often they are multiplied.
+/// The largest number that a card can have, however often effects multiply it.
 const LARGEST: i64 = 1_000_000_000;
 
-/// Calls `use_it` for everything among `wanted` that continuous effects do and that `reaches` what is asked
-/// about. Whom they cover is not chosen [ruling-47].
+/// Calls `visit` for everything that active continuous abilities do on one of the topics `wanted` and that
+/// `reaches` the card asked about. They choose nothing, so no resistance counts [ruling-47].
 pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u64,
@@ -36,7 +36,7 @@ pub(crate) fn each_static(
     each_static_of(game, wanted, reaches, |scene, _, each| visit(scene, each));
 }
 
-/// The same, also telling of which ability it is.
+/// [`each_static`], with the id of the ability.
 pub(crate) fn each_static_of(
     game: &Game<'_>,
     wanted: u64,
@@ -71,7 +71,7 @@ fn read_statics(
     let asks = |interests: &ZoneInterests| interests.topics & wanted != 0;
     let is_wanted = |each: &Static| each.change().about() & wanted != 0;
     let scene_at = |place: Effectiveness| Scene::of(place.seat, place.me);
-    // Whom it would cover is found without what other cards are more often than whether it holds.
+    // `reaches` comes first because it reads the faces of other cards less often than conditions do.
     let matters = |game: &Game<'_>, place: Effectiveness| {
         let scene = scene_at(place);
         let mut continuous = effective(game, place);
@@ -84,7 +84,8 @@ fn read_statics(
         let scene = scene_at(place);
         let definition = game.definition(place.card);
         for (index, continuous) in effective(game, place) {
-            // The condition may differ, too: it matters whom it reaches.
+            // An inexact ability may have another condition, too: judging relies on its text wherever it
+            // reaches the card.
             if game.is_inexact(definition)
                 && continuous.apply.iter().any(|each| is_wanted(each) && reaches(&scene, each))
             {
@@ -99,7 +100,7 @@ fn read_statics(
     });
 }
 
-/// The continuous abilities that are effective at a place, each with its place among those of the card.
+/// The continuous abilities that are effective at a place, each with its index among the card's abilities.
 pub(crate) fn effective<'p>(
     game: &Game<'p>,
     place: Effectiveness,
@@ -111,12 +112,12 @@ pub(crate) fn effective<'p>(
     })
 }
 
-/// Whether a continuous ability does anything now.
+/// Whether the condition of a continuous ability is met.
 pub(crate) fn is_active(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
     continuous.when.as_ref().is_none_or(|when| when.is_true(game, scene))
 }
 
-/// The printed attack number, or what X is that stands in its place [ruling-57].
+/// The printed attack number, or the value of the X printed in its place [ruling-57].
 fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
     let Some(unit) = table::printed(game, card).unit.as_ref() else { return 0 };
     let mut attack = unit.attack.unwrap_or(0);
@@ -128,7 +129,7 @@ fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
     attack
 }
 
-/// The original number: printed, for a combined unit with what is exposed [十五.合體.6].
+/// The original number: the printed one, plus those that lower units show [十五.合體.6].
 pub(crate) fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let unit = table::printed(game, card).unit.as_ref()?;
     let exposed = |edge: Edge| -> i64 {
@@ -158,7 +159,7 @@ pub(crate) fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64>
     }
 }
 
-/// A number with every effect on it: set, then added to, then multiplied [ruling-71].
+/// A number after all effects: those that set it first, then additions, then factors [ruling-71].
 pub(crate) fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let base = original(game, card, stat)?;
     let Adjustments { list, factor } = Adjustments::of(game, card, stat);
@@ -179,19 +180,20 @@ pub(crate) fn attack(game: &Game<'_>, card: CardId) -> Option<i64> {
     })
 }
 
-/// 分數 now.
+/// 分數 after all effects.
 pub(crate) fn score(game: &Game<'_>, card: CardId) -> i64 {
     value(game, card, Stat::Score).unwrap_or(0)
 }
 
-/// Whether a text refers to an object otherwise than by looking for cards.
+/// Whether an object is one that a text has at hand: its own card, the cards of its event, or cards chosen
+/// before.
 fn refers(scene: &Scene<'_>, object: Object) -> bool {
     let events = [Some(scene.me), scene.subject, scene.other];
     let bound = scene.bound.named.iter().flat_map(|(_, objects)| objects).chain(&scene.bound.chosen);
     events.contains(&Some(object)) || bound.into_iter().any(|other| *other == object)
 }
 
-/// What is remembered of a card that a text refers to and that has left the field.
+/// What is remembered of a card that has left the field, if the text refers to it.
 fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<&'g Memory> {
     let object = game.state.table.object(card);
     if table::is_unit(game, card) || !refers(scene, object) {
@@ -200,13 +202,13 @@ fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<
     last_known_before(game, object)
 }
 
-/// Where a unit stands; one that a text refers to and that has left the field, where it stood last.
+/// The position of a unit; the last one of a unit that has left the field, if the text refers to it.
 pub(crate) fn place(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<Where> {
     let last = || last_seen(game, scene, card)?.place.and_then(Where::from_index);
     field::position(game, card).or_else(last)
 }
 
-/// The state of a unit; of one that a text refers to and that has left the field, the last one.
+/// The state of a unit; the last one of a unit that has left the field, if the text refers to it.
 pub(crate) fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::State> {
     match table::is_unit(game, card) {
         true => Some(table::mark(game, card).state),
@@ -214,7 +216,7 @@ pub(crate) fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<
     }
 }
 
-/// A number of an object, as it was when it left if it is no more.
+/// A number of an object; of one that has left the field, the number that it had then.
 pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     let remembered = match table::stands(game, object) {
         true => None,
@@ -227,7 +229,6 @@ pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i
     }
 }
 
-/// A number of a card as it is now.
 pub(crate) fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     if stat == Stat::Attack { attack(game, card) } else { value(game, card, stat) }
 }
@@ -240,7 +241,7 @@ pub(crate) fn total(game: &Game<'_>, seat: Seat) -> i64 {
     scores.saturating_add(i64::from(reward))
 }
 
-/// The number in the red star now [ruling-16].
+/// The number in the red star after all effects; 0 for other cards [ruling-16].
 pub(crate) fn red_star(game: &Game<'_>, card: CardId) -> i64 {
     if is_blue(game, card) { 0 } else { value(game, card, Stat::Requirement).unwrap_or(0).max(0) }
 }
@@ -260,7 +261,7 @@ pub(crate) fn tribute_value(game: &Game<'_>, card: CardId) -> u32 {
     u32::try_from(game.counted(value, MOST_TRIBUTES)).unwrap_or(1)
 }
 
-/// Whether a unit has a type, printed or given.
+/// Whether a unit has a type, printed or by an effect.
 pub(crate) fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
     if table::printed(game, card).types.iter().any(|own| own == kind) {
         return true;
@@ -268,7 +269,7 @@ pub(crate) fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
     counts_as_type(game, card, kind)
 }
 
-/// Whether a card has a name, printed or given.
+/// Whether a card has a name, printed or by an effect.
 pub(crate) fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
     let printed = table::printed(game, card);
     if printed.name == name || printed.also_named.iter().any(|other| other == name) {
@@ -277,13 +278,12 @@ pub(crate) fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
     counts_as_name(game, card, name)
 }
 
-/// The keywords of a card: printed, exposed under it, given, without those taken away
-/// [十五.合體.2, ruling-40].
+/// The keywords of a card: printed ones, those shown by lower units and those given by effects, less those
+/// that effects take away [十五.合體.2, ruling-40].
 pub(crate) fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {
     keywords_among(game, card, KeywordNames::ALL)
 }
 
-/// The keywords of a card that are among these.
 fn keywords_among(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> SmallVec<[Keyword; 6]> {
     let printed = table::printed(game, card);
     let mut keywords: SmallVec<[Keyword; 6]> = SmallVec::from_slice(&printed.keywords);
@@ -303,7 +303,8 @@ fn keywords_among(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> SmallV
     keywords
 }
 
-/// Which of these keywords a card has; the same as [`keywords`] without their numbers.
+/// The names of those keywords of a card that are `wanted`: [`keywords`] without their numbers, read off the
+/// compiled interests of the cards.
 pub(crate) fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> KeywordNames {
     let printed = |card: CardId| table::interests(game, card).at(Effective::Field).keywords;
     let mut names = printed(card);
@@ -322,7 +323,8 @@ fn exposed(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
     lower.map(|(lower, _)| lower).filter(|_| game.in_force(cite!("十五.合體.2")))
 }
 
-/// Calls `give` for each of these keywords that effects give a card; those that effects take away.
+/// Calls `give` for each `wanted` keyword that effects give a card; returns the names of those that effects
+/// take away.
 fn each_keyword_given(
     game: &Game<'_>,
     card: CardId,
@@ -337,7 +339,6 @@ fn each_keyword_given(
     lost
 }
 
-/// Whether a card has a keyword.
 pub(crate) fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     !keyword_names(game, card, KeywordNames::of(&[name])).is_empty()
 }
@@ -365,7 +366,7 @@ pub(crate) fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
     values.collect()
 }
 
-/// How much more 獎勵 the text of a unit gives.
+/// How much more 獎勵 a text of this unit gives because of continuous abilities [十五.獎勵.2].
 pub(crate) fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
     if !table::stands(game, source) {
         return 0;
@@ -383,8 +384,7 @@ pub(crate) fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
     more
 }
 
-/// What 耗能 n costs a player, and whether it is cheaper than printed but not below one
-/// [十五.耗能.1, 十五.耗能.2].
+/// The energy that 耗能 n costs a player, and whether 十五.耗能.2 raised it to the least, one [十五.耗能.1, 十五.耗能.2].
 pub(crate) fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
     let mut less = 0i64;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {

@@ -1,7 +1,7 @@
-//! The zones of both players, the geometry of the field, and where things lie.
+//! The zones of both players, what lies in them, and the events that happen there.
 //!
-//! Chapters 四 and 五: 四.1–四.11 zones; 五.1–五.5 directions; 六.※1 line order; 八 states;
-//! ruling-2 five lanes; ruling-3 left and right; ruling-4 in front; ruling-60 sides.
+//! 四.1–四.11 zones; 八 states; 二 drawing; 六 using and activating; 九 entering; 十 leaving; 十一 and 十三 tactics; 十五
+//! named effects; ruling-60 sides.
 
 use super::Xinglingwang;
 use super::ability::AbilityId;
@@ -41,7 +41,7 @@ zones! {
 }
 
 impl Zone {
-    /// Where what a card of such a zone says is effective.
+    /// The zone of a text's vocabulary in which texts of cards here are effective; `None`: nowhere.
     pub(crate) const fn effective(self) -> Option<Effective> {
         match self {
             Zone::Field | Zone::FieldCard => Some(Effective::Field),
@@ -180,7 +180,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// A bit of its own, for sets of phases.
+    /// The bit of this phase in sets of phases.
     pub(crate) const fn bit(self) -> u32 {
         1 << self as u8
     }
@@ -324,7 +324,7 @@ words! {
 const _: () = assert!(Verb::WORDS.len() <= 64);
 
 impl Verb {
-    /// A bit of its own, for sets of verbs.
+    /// The bit of this verb in sets of verbs.
     pub(crate) const fn bit(self) -> u64 {
         1 << self as u8
     }
@@ -367,7 +367,7 @@ pub struct Detail {
     pub ability: Option<AbilityId>,
 }
 
-/// What the checks of the table ask again and again.
+/// What the checks after each change ask of the table; cached until it changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Derived {
     /// Whether magic or travelers lie under a unit.
@@ -386,7 +386,7 @@ impl crate::kernel::Derived<Xinglingwang> for Derived {
             let spot = table.card(*card).map(|card| card.spot);
             matches!(spot, Some(Spot::Member(_, Role::Magic)))
         };
-        // The figure of a traveler shows one and carries none.
+        // The traveler on a figure is the one that it shows, no passenger.
         let carries = |host: CardId| {
             table.card(host).is_some_and(|host| host.definition != TRAVELER_DEFINITION)
                 && table.pieces(Holder::Card(host), Piece::Traveler) > 0
@@ -406,19 +406,17 @@ impl crate::kernel::Derived<Xinglingwang> for Derived {
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// The printed card; of a figure: the traveler.
+/// The printed card; the traveler for a figure.
 #[inline]
 pub(crate) fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
     game.pool.card(game.definition(card))
 }
 
-/// What the loop between two proposals asks about a card.
 #[inline]
 pub(crate) fn interests<'p>(game: &Game<'p>, card: CardId) -> &'p Interests {
     Interests::in_pool(game.pool, game.definition(card))
 }
 
-/// Whether a card is a figure of a traveler.
 pub(crate) fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
     game.answer_of(card, |game| game.definition(card) == TRAVELER_DEFINITION)
 }
@@ -435,7 +433,7 @@ pub(crate) fn stands(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object) && is_unit(game, object.card)
 }
 
-/// The half that a unit stands on [ruling-60].
+/// The player of the half that a unit stands on; `None`: it is no unit on the field [ruling-60].
 #[inline]
 pub(crate) fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
     match game.state.table.card(card)?.spot {
@@ -444,7 +442,7 @@ pub(crate) fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
     }
 }
 
-/// The zone that a card lies in by itself.
+/// The zone of a card and its player; `None` for a card under another.
 pub(crate) fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, _) => Zone::at(place),
@@ -452,7 +450,7 @@ pub(crate) fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
     }
 }
 
-/// The lower units of a combined unit, the topmost first.
+/// The lower units of a combined unit, the topmost first, each with the edge that it shows [十五.合體.2].
 pub(crate) fn lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (CardId, Edge)> {
     let members = game.state.table.pile(card).iter();
     members.filter_map(|member| match game.state.table.card(*member)?.spot {
@@ -467,7 +465,6 @@ pub(crate) fn is_conferred(game: &Game<'_>, card: CardId) -> bool {
     matches!(spot, Some(Spot::Member(_, Role::Magic)))
 }
 
-/// The magic conferred to a unit.
 pub(crate) fn conferred(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
     let members = game.state.table.pile(card).iter().copied();
     members.filter(move |member| is_conferred(game, *member))

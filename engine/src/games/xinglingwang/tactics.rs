@@ -26,10 +26,10 @@ use crate::verdict::{Cite, Refusal};
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
-/// Why a unit cannot attack what it would attack: the reason and its rules.
+/// The reason why a unit cannot attack its target, with the rules to cite.
 pub type Fault = (Reason, &'static [Cite]);
 
-/// Whether a unit may be attacked by another at all [十五.阻擋.2, 十五.破甲.1, 六.7].
+/// Whether a unit can attack a target: 阻擋, 破甲 and prohibitions decide [十五.阻擋.2, 十五.破甲.1, 六.7].
 pub(crate) fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     let resists = || {
         !game.in_force(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance)
@@ -43,7 +43,7 @@ pub(crate) fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -
     !blocked && !prohibition::be_attacked(game, target, attacker)
 }
 
-/// Whether nothing but an effect keeps a unit from being attacked by another [六.7].
+/// Whether an effect alone, not 阻擋, keeps the target from being attacked [六.7].
 pub(super) fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     !stat::has_keyword(game, target, KeywordName::Block) && prohibition::be_attacked(game, target, attacker)
 }
@@ -61,8 +61,8 @@ pub(crate) fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, 
     front.into_iter().chain(back).collect()
 }
 
-/// Why a unit on a position does not meet C3 and C4 of an attack; `designated` is what a ranged one
-/// names [十一.1, 十一.3, 十五.貫穿.2, 十五.遠程.1, 十五.遠程.3].
+/// Why a unit could not attack from a position: there is no enemy unit in front, or none that it can attack.
+/// `designated` is the position that a ranged attack names [十一.1, 十一.3, 十五.貫穿.2, 十五.遠程.1, 十五.遠程.3].
 pub(crate) fn target_fault(
     game: &Game<'_>,
     card: CardId,
@@ -72,10 +72,10 @@ pub(crate) fn target_fault(
     target_fault_with(game, card, stat::keyword_names(game, card, REACH), at, designated)
 }
 
-/// The keywords that say what a unit reaches with its attack.
+/// The keywords that decide which units an attack reaches.
 pub(super) const REACH: KeywordNames = KeywordNames::of(&[KeywordName::Pierce, KeywordName::Ranged]);
 
-/// The same for a unit of which it is known which of [`REACH`] it has.
+/// [`target_fault`] for a caller that has read the unit's keywords of [`REACH`] already.
 pub(super) fn target_fault_with(
     game: &Game<'_>,
     card: CardId,
@@ -165,7 +165,7 @@ fn is_free_to_move(game: &Game<'_>, card: CardId) -> bool {
     !stat::has_keyword(game, card, KeywordName::Confined) && !prohibition::moves(game, card)
 }
 
-/// Whether a unit could be declared to attack now, prohibitions apart [十一.1, ruling-23].
+/// Whether a player could declare an attack of a unit now, prohibitions apart [十一.1, ruling-23].
 fn could_attack(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let mark = table::mark(game, card);
     let Some(at) = field::position(game, card) else { return false };
@@ -176,7 +176,7 @@ fn could_attack(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         && (could_attack_from(game, card, at) || !slides(game, card).is_empty())
 }
 
-/// Whether a player has a unit that can attack now.
+/// Whether a player has a unit that can attack now; `with_prohibitions`: and that no effect forbids to.
 fn any_can_attack(game: &Game<'_>, seat: Seat, with_prohibitions: bool) -> bool {
     let mut units = game.state.table.list(table::FIELD.of(seat)).iter();
     units.any(|&card| {
@@ -208,7 +208,6 @@ impl ActionKind<Xinglingwang> for ChooseTactic {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Tactic);
     const TIME: Time = |_, _| &[cite!("二.4")];
 
-    /// A tactic is chosen.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         game.facts_mut().tactic = Some(self.tactic);
         let (question, rule) = match self.tactic {
@@ -220,14 +219,14 @@ impl ActionKind<Xinglingwang> for ChooseTactic {
     }
 }
 
-/// Another question for the window that is open.
+/// Replaces the question of the open window.
 pub(crate) fn ask_instead(game: &mut Game<'_>, question: Question) {
     if let Some(Frame::Window(window)) = game.state.agenda.last_mut() {
         window.question = question;
     }
 }
 
-/// Where the unit of an attack stands when it attacks.
+/// Where the unit of an attack will stand: the position that it slides to, else its own.
 fn stand(game: &Game<'_>, action: &Attack) -> Option<Where> {
     match &action.slide_to {
         Some(at) => Where::of(at),
@@ -380,7 +379,7 @@ impl ActionKind<Xinglingwang> for Attack {
         |question| matches!(question, Question::Attack | Question::Attacks);
     const TIME: Time = |_, _| &[cite!("十一.1")];
 
-    /// What it attacks [十一.4].
+    /// The target of the attack [十一.4].
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, _: Seat) {
         let Some(at) = stand(draft.game, self) else { return };
         let named = self.position.as_ref();
@@ -397,7 +396,6 @@ impl ActionKind<Xinglingwang> for Attack {
         }
     }
 
-    /// An attack is declared [十一.1].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         ask_instead(game, Question::Attacks);
         game.facts_mut().attacked = true;
@@ -407,14 +405,14 @@ impl ActionKind<Xinglingwang> for Attack {
         }
         let designated = self.position.as_ref().and_then(Where::of).map(Where::index);
         if game.height() > floor {
-            // Something comes before the slide; the attack comes after it.
+            // Abilities come before the slide is carried out, so the attack waits on the agenda.
             return game.push_above(floor, Step::Slid(unit, designated));
         }
         slid(game, unit, designated);
     }
 }
 
-/// A unit attacks from where it stands now, if it still stands upright [十一.1, 十五.滑行.1].
+/// Begins the attack of a unit after its slide, if it still stands upright [十一.1, 十五.滑行.1].
 pub(crate) fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
     let Some(side) = table::side(game, unit.card).filter(|_| table::stands(game, unit)) else { return };
     if table::mark(game, unit.card).state == State::Upright {
@@ -423,11 +421,11 @@ pub(crate) fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
     }
 }
 
-/// A unit begins to attack.
+/// Begins an attack; `false`: it was prevented.
 pub(crate) fn begin(game: &mut Game<'_>, card: CardId, designated: Option<Where>, cause: Cause) -> bool {
     let side = table::side(game, card);
     let mark = table::mark(game, card);
-    // The limit binds the current player's own attacks [十一.3, ruling-79].
+    // The limit of one attack a turn counts only attacks in the player's own turn [十一.3, ruling-79].
     let attacked = if side == Some(game.state.facts.active) { game.state.facts.turn } else { mark.attacked };
     let mark = Mark { attacked, designated: designated.map(Where::index), ..mark };
     zone::silent_mark(game, card, mark);
@@ -463,7 +461,7 @@ fn must_summon(game: &Game<'_>, seat: Seat) -> bool {
         && (play::can_play(game, seat, false) || !game.in_force(cite!("十二.5")))
 }
 
-/// Where the window of a player's summon phase lies on the agenda.
+/// The index on the agenda of the window of a player's summon phase.
 pub(crate) fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
     let is_summon = |frame: &Frame<Xinglingwang>| match frame {
         Frame::Window(window) => window.question == Question::Summon && window.first == seat,
@@ -472,7 +470,8 @@ pub(crate) fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
     game.state.agenda.iter().rposition(is_summon)
 }
 
-/// An effect ends the summon phase of a player when it is done. `false`: that phase is not going on [二.3].
+/// Lets an effect end the summon phase of a player, once the effect is done [二.3]. `false`: it is not that
+/// player's summon phase.
 pub(crate) fn end_summon(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     if summon_window(game, seat).is_none() {
         return false;
@@ -539,7 +538,7 @@ impl ActionKind<Xinglingwang> for EndPhase {
         _ => &[cite!("六.1")],
     };
 
-    /// The enemy is asked once more [ruling-19].
+    /// Asks the enemy once more before the phase ends [ruling-19].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         game.open_window(crate::kernel::Window::one(Question::Closing, seat.other()));
         game.propose(Proposal::told(Verb::EndPhase, seat, cite!("ruling-19")));

@@ -22,7 +22,7 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Whether a unit can be a tribute of another one of a player; the rule against it [十二.3, 十五.禁錮.1, 六.7].
+/// The rule by which `card` cannot be a tribute of `unit`, which player `seat` plays [十二.3, 十五.禁錮.1, 六.7].
 pub(crate) fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Option<Cite> {
     if table::side(game, card) != Some(seat) || !is_eligible(game, seat, unit, card) {
         return Some(cite!("十二.3"));
@@ -33,14 +33,14 @@ pub(crate) fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> 
     prohibition::tribute(game, card).then_some(cite!("六.7"))
 }
 
-/// Whether a card is what a unit asks for as its tributes.
+/// Whether a card has the properties that a unit asks of its tributes.
 pub(crate) fn is_eligible(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> bool {
     let asked = table::printed(game, unit).unit.as_ref().map_or(&[][..], |unit| unit.tributes.as_slice());
     let scene = Scene::of(seat, game.state.table.object(unit));
     has_all(game, &scene, asked, card)
 }
 
-/// Whether a text lets a tribute count as more for a unit, with what is shown for it.
+/// Whether a text lets the tribute `card` of `unit` count as more, given the card `shown` for it.
 fn applies(
     game: &Game<'_>,
     scene: &Scene<'_>,
@@ -54,7 +54,8 @@ fn applies(
         && (word.showing.is_empty() || shown.is_some_and(shows))
 }
 
-/// How many tributes of a unit another one counts as: at least, and at most.
+/// The least and the most tributes of `unit` that `card` can count as, 1 to [`stat::MOST_TRIBUTES`]
+/// [ruling-15].
 pub(crate) fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>) -> (u32, u32) {
     let least = stat::tribute_value(game, card);
     let (mut most, mut raised) = (i64::from(least), SmallVec::<[(i64, i64); 2]>::new());
@@ -77,7 +78,7 @@ pub(crate) fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<
     (least, u32::try_from(game.counted(most, stat::MOST_TRIBUTES)).unwrap_or(least))
 }
 
-/// The units of a player that can be tributes of a unit, with what they count for.
+/// The units of a player that can be tributes of a unit, each with what it counts as.
 pub(crate) fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> Vec<Weighed> {
     let units = field::units(game, seat).into_iter();
     let free = units.filter(|card| fault(game, seat, unit, *card).is_none());
@@ -88,7 +89,7 @@ pub(crate) fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<
     .collect()
 }
 
-/// Whether showing a card of the hand lets any unit of its player count as more tributes of a unit.
+/// Whether showing a card of the hand changes what any unit of the player counts as.
 pub(crate) fn raises(game: &Game<'_>, seat: Seat, unit: CardId, shown: CardId) -> bool {
     let more = |card: &CardId| {
         let with = counts(game, unit, *card, Some(shown));
@@ -115,20 +116,20 @@ pub struct FromHand {
 }
 
 impl FromHand {
-    /// Whether both are the same text and it lets only one card each turn.
+    /// Whether both come from the same text and that text allows one card each turn only.
     fn excludes(&self, other: &FromHand) -> bool {
         self.once && self.source == other.source && self.ability == other.ability
     }
 }
 
-/// Texts by which cards in hand are tributes, one for each card.
+/// The texts that make cards in hand tributes, one for each card.
 pub type Assignment = SmallVec<[FromHand; 4]>;
 
 fn is_used(game: &Game<'_>, source: Object, ability: AbilityId) -> bool {
     table::mark(game, source.card).used.contains(game.state.facts.turn, ability.index)
 }
 
-/// The texts by which a card in a player's hand can be a tribute of a unit.
+/// The texts by which a card in hand can be a tribute of a unit, those without a limit first.
 pub(crate) fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> SmallVec<[FromHand; 2]> {
     let mut found: SmallVec<[FromHand; 2]> = SmallVec::new();
     if card == unit || !is_eligible(game, seat, unit, card) {
@@ -156,24 +157,24 @@ pub(crate) fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId)
             });
         }
     });
-    // What lets any number of cards is used before what lets only one.
+    // A text without a limit is used up before one for a single card.
     found.sort_by_key(|text| text.once);
     found
 }
 
-/// In which ways cards in hand can be tributes together: for what they count together, and which of the texts
-/// that let only one card are used, the texts.
+/// The ways in which cards in hand can be tributes together. The key is what they count as together and which
+/// limited texts they use; ways with the same key are equivalent.
 struct Assigned {
     ways: BTreeMap<(i64, SmallVec<[(Object, AbilityId); 2]>), Assignment>,
 }
 
 impl Assigned {
-    /// No card yet.
+    /// The only way to use no card.
     fn empty() -> Assigned {
         Assigned { ways: BTreeMap::from([((0, SmallVec::new()), Assignment::new())]) }
     }
 
-    /// The same with one card more, which one of these texts lets be a tribute.
+    /// The ways with one more card, for which each of these texts can be used.
     fn with(&self, texts: &[FromHand], spend: &dyn Fn(usize) -> bool) -> Assigned {
         let mut ways = BTreeMap::new();
         if spend(self.ways.len().saturating_mul(texts.len())) {
@@ -193,7 +194,7 @@ impl Assigned {
         Assigned { ways }
     }
 
-    /// For each sum that is possible the texts, those that let only one card as seldom as can be.
+    /// For each possible sum the way that uses the fewest limited texts.
     fn by_sum(self) -> BTreeMap<i64, Assignment> {
         let mut best: BTreeMap<i64, (usize, Assignment)> = BTreeMap::new();
         for ((sum, used), texts) in self.ways {
@@ -206,8 +207,8 @@ impl Assigned {
     }
 }
 
-/// By which texts these cards in hand are tributes, for each number that they can count for together,
-/// whatever their order; `Err`: a card that no text is left for.
+/// For each number that these cards in hand can count as together, the texts that make them tributes,
+/// whatever their order; `Err`: a card for which no text is left.
 pub(crate) fn assign(
     game: &Game<'_>,
     seat: Seat,
@@ -218,7 +219,7 @@ pub(crate) fn assign(
     assigned(cards, texts, &|looks| game.spend(looks))
 }
 
-/// The same where the texts of each card are known.
+/// [`assign`] with the texts of each card.
 fn assigned<T: AsRef<[FromHand]>>(
     cards: &[CardId],
     texts: impl Fn(CardId) -> T,
@@ -236,7 +237,7 @@ fn assigned<T: AsRef<[FromHand]>>(
     Ok(assigned.by_sum())
 }
 
-/// The texts that let only one card each turn have done so.
+/// Marks the texts for one card each turn as used.
 pub(crate) fn use_up(game: &mut Game<'_>, texts: &[FromHand]) {
     let turn = game.state.facts.turn;
     for text in texts.iter().filter(|text| text.once) {
@@ -249,7 +250,7 @@ pub(crate) fn use_up(game: &mut Game<'_>, texts: &[FromHand]) {
     }
 }
 
-/// The sums up to what a unit needs that its player's units on the field can bring together.
+/// The sums up to `needs` that the player's units on the field can reach.
 fn sums_on_field(
     game: &Game<'_>,
     seat: Seat,
@@ -268,8 +269,8 @@ fn sums_on_field(
     sums
 }
 
-/// Whether a player can bring together exactly the tributes that a unit needs, with a card of the hand shown
-/// or without [十二.3, ruling-15].
+/// Whether a player can reach exactly the tributes that a unit needs, with or without showing a card of the
+/// hand [十二.3, ruling-15].
 pub(crate) fn payable(game: &Game<'_>, seat: Seat, unit: CardId) -> bool {
     let hand = game.state.table.list(table::HAND.of(seat)).iter().copied();
     payable_with(game, seat, unit, None)
@@ -301,7 +302,7 @@ fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>
     is_met(&assigned)
 }
 
-/// Whether any text lets tributes count as more for something that is shown.
+/// Whether any text in play lets tributes count as more if a card is shown.
 pub(crate) fn is_shown_for(game: &Game<'_>) -> bool {
     let mut found = false;
     let shows = |_: &Scene<'_>, each: &Static| match each {
@@ -312,8 +313,8 @@ pub(crate) fn is_shown_for(game: &Game<'_>) -> bool {
     found
 }
 
-/// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest,
-/// and whether there are no others.
+/// The sets of cards in hand that can be tributes together so that units on the field can pay the rest;
+/// `true`: the list is complete.
 pub(crate) fn sets_in_hand(
     game: &Game<'_>,
     seat: Seat,
@@ -343,7 +344,7 @@ pub(crate) fn sets_in_hand(
     (sets, is_complete && !looks.are_used_up())
 }
 
-/// Sets of units that add to one of these totals.
+/// The sets of units that add up to one of these totals.
 pub(crate) fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Domain {
     let (mut sets, mut is_complete): (Vec<Vec<CardId>>, bool) = (Vec::new(), true);
     for &total in totals {
@@ -357,5 +358,5 @@ pub(crate) fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Doma
     Domain::listed(sets.into_iter().map(Value::Cards).collect(), is_complete)
 }
 
-/// The most sets of units for one total that the listing tells apart where there are several totals.
+/// The most sets of units that the listing enumerates for each of several totals.
 const SUMS_LIMIT: usize = 2_000;

@@ -1,7 +1,7 @@
-//! A turn as the book's table.
+//! The turn and the battle, as tables of their phases and steps.
 //!
-//! 二.1–二.5 phases; 二.※ main phase; 十一.5 skipped defence; 十一.8 battles; 十二.1 early end; 十三.1
-//! skipped tactics; 十四 end phase; 十四.※ after the turn; ruling-30, ruling-68.
+//! 二.1–二.5 phases; 二.※ main phase; 十一.5 skipped defence; 十一.8 battles; 十二.1 early end; 十三.1 skipped tactics;
+//! 十四 end phase; 十四.※ after the turn; ruling-30, ruling-68.
 
 use super::table::{Phase, Verb};
 use super::words::Until;
@@ -20,7 +20,7 @@ pub(crate) const BATTLE: u8 = 1;
 /// Cards drawn in a turn [二.1].
 const CARDS_DRAWN: usize = super::rules::limits::CARDS_PER_TURN.value as usize;
 
-/// The places of phases in the table of a turn.
+/// The lines of the two tables: those of the turn, then those of the battle.
 pub(crate) mod line {
     pub(crate) const DRAW: u8 = 0;
     pub(crate) const DEFENCE: u8 = 1;
@@ -140,7 +140,7 @@ pub(crate) const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
 /// The tables by their numbers.
 pub(crate) const TABLES: &[&[Stage<Xinglingwang>]] = &[TURN_TABLE, BATTLE_TABLE];
 
-/// Two cards, or as many as there are [二.1, ruling-9].
+/// Draws two cards, or as many as the deck has [二.1, ruling-9].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let there = game.state.table.list(super::table::DECK.of(seat)).len();
@@ -165,7 +165,7 @@ const fn is_step(phase: Phase) -> bool {
     )
 }
 
-/// A phase or step begins.
+/// Notes the phase or step that begins, and ends effects that last until a main phase.
 pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if is_step(phase) {
         game.facts_mut().step = Some(phase);
@@ -184,7 +184,7 @@ pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     }
 }
 
-/// What fires when a phase or step begins.
+/// Performs what the book does at the beginning of a phase or step, and announces those that texts wait for.
 pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     let seat = active(game);
     match phase {
@@ -225,8 +225,8 @@ fn announce_start(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     game.propose(proposal);
 }
 
-/// The end of a phase is announced, and what answers it comes before the phase is over. `true`: it was
-/// announced now.
+/// Announces the end of a phase, so that abilities which trigger on it are processed before the phase is
+/// over. `true`: it was announced now; `false`: before, or the phase has no announcement.
 fn announce_end(game: &mut Game<'_>, phase: Phase) -> bool {
     let (line, rule) = match phase {
         Phase::Draw => (line::DRAW, cite!("二.1")),
@@ -252,7 +252,6 @@ fn announce_end(game: &mut Game<'_>, phase: Phase) -> bool {
     true
 }
 
-/// Whether there is no tactics phase this turn [十三.1].
 fn skips_tactics(game: &Game<'_>) -> bool {
     let facts = &game.state.facts;
     (facts.turn == 1 || ending::is_last_turn(facts))
@@ -260,7 +259,8 @@ fn skips_tactics(game: &Game<'_>) -> bool {
         && !prohibition::skipping_tactics(game, facts.active)
 }
 
-/// A phase or step ends. `true`: the next line follows.
+/// Ends a phase or step. `true`: the next line of the table follows; `false`: the agenda decides what
+/// follows.
 pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     if announce_end(game, phase) {
         return false;
@@ -326,7 +326,8 @@ fn draw_ends(game: &mut Game<'_>) -> bool {
     true
 }
 
-/// Effects until the end of the turn end; those until the end of the next turn end one turn later [ruling-68].
+/// Ends the effects that last until the end of the turn, and counts down those until the end of the next turn
+/// [ruling-68].
 fn expire_at_turn_end(game: &mut Game<'_>) {
     game.expire(|modifier| modifier.until == Until::Turn);
     for modifier in game.state.modifiers.iter_mut() {
@@ -336,7 +337,7 @@ fn expire_at_turn_end(game: &mut Game<'_>) {
     }
 }
 
-/// The turn of the other player begins.
+/// Begins the next turn, the first one with the first player.
 pub(crate) fn next(game: &mut Game<'_>) {
     let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = game.facts_mut();

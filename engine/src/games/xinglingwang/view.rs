@@ -1,7 +1,7 @@
-//! What is seen by whom.
+//! States and events as each seat sees them.
 //!
-//! 四.1 hand; 四.2 deck; 四.3, 四.8 graveyard and exile; 四.6 forest; 四.11 rewards; ruling-8 the number
-//! of changed cards; ruling-75 counters and hidden hands.
+//! 四.1 hand; 四.2 deck; 四.3, 四.8 graveyard and exile; 四.6 forest; 四.11 rewards; ruling-8 the number of changed
+//! cards; ruling-75 counters and hidden hands.
 
 use crate::schema::JsonSchema;
 use serde::Serialize;
@@ -183,7 +183,7 @@ pub struct StateView<'m> {
     pub waiting: Vec<WaitingView>,
 }
 
-/// Whether a viewer sees the face of a card in a player's zone; what lies under a unit is open.
+/// Whether a viewer sees the face of a card: hands are their player's, decks nobody's, all else is open.
 pub(crate) fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool {
     let Spot::Place(place, _) = lies.spot else { return true };
     match table::Zone::at(place) {
@@ -236,7 +236,8 @@ impl Sight for Xinglingwang {
     }
 }
 
-/// Who stands on a position; of two that are about to become one, the one that stood there first.
+/// The unit on a position; of two that are about to become one, the one that stood there first, with the
+/// other as `joining`.
 fn standing<'m>(game: &'m Game<'_>, reader: Reader, at: Where) -> Option<UnitView<'m>> {
     let mut there = field::all_at(game, at);
     let joins = |frame: &Frame<Xinglingwang>, card: CardId| match frame {
@@ -396,7 +397,7 @@ fn event<'m>(
             ("by", Part::word(view.by)),
             ("card", Part::card(view.card.as_ref())),
             ("cite", Part::Word(view.cite)),
-            // A position that a card comes from is said with its name.
+            // Sentences name a position together with its card, so `from` has zones only.
             ("from", Part::place(view.from.as_ref().filter(|from| from.cell.is_none()))),
             ("less", Part::number(view.amount.filter(|amount| *amount < 0).map(i64::saturating_neg))),
             ("more", Part::number(view.amount.filter(|amount| *amount > 0))),
@@ -409,8 +410,8 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them: without bookkeeping, and with cards that go unseen into a deck in
-/// the order of their numbers.
+/// Events as a viewer sees them: without silent bookkeeping, and with cards that go unseen into a deck sorted
+/// by number, so that their order stays hidden.
 pub(crate) fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<Xinglingwang>],

@@ -36,19 +36,19 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// The rules alone.
+    /// The cause of what the rules do without a text.
     pub(crate) const fn rule(seat: Seat, rule: Cite) -> Cause {
         Cause { seat, means: Means::Rule, source: None, by: None, rule }
     }
 
-    /// A proposal of this that moves nothing yet.
+    /// A proposal with this cause that changes nothing yet.
     pub(crate) fn proposal(self, verb: Verb) -> Proposal<Xinglingwang> {
         let detail = Detail { means: self.means, other: self.by, ..Detail::default() };
         Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
 }
 
-/// A count: below 0 counts as 0.
+/// A number as a count; below 0 it is 0.
 pub(crate) fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
@@ -59,19 +59,19 @@ fn drawn(seat: Seat, card: CardId, cause: Cause) -> Proposal<Xinglingwang> {
     Cause { seat, ..cause }.proposal(Verb::Draw).changing(change)
 }
 
-/// 抽牌, one card; `false`: the deck is empty or it is forbidden [ruling-9].
+/// 抽牌 of one card; `false`: the deck is empty or an effect forbids it [ruling-9].
 pub(crate) fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
     let floor = game.height();
     game.propose(drawn(seat, top, cause)).is_done() || game.height() > floor
 }
 
-/// 抽牌, so many cards together, or as many as there are [二.1, ruling-9].
+/// 抽牌 of `n` cards together, or of as many as the deck has [二.1, ruling-9].
 pub(crate) fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Cause) {
     let cards: SmallVec<[CardId; 2]> =
         game.state.table.list(table::DECK.of(seat)).iter().take(n).copied().collect();
     let all: Vec<_> = cards.into_iter().map(|card| drawn(seat, card, cause)).collect();
-    // What comes before drawing comes before all of them.
+    // Abilities that come before drawing come before the first card.
     if all.iter().any(|proposal| super::ability::waits_before_done(game, proposal)) {
         return game.propose_together(all);
     }
@@ -80,7 +80,6 @@ pub(crate) fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Ca
     }
 }
 
-/// The verb of a card that goes into a zone.
 const fn verb_into(zone: Zone) -> Verb {
     match zone {
         Zone::Hand => Verb::ToHand,
@@ -90,7 +89,7 @@ const fn verb_into(zone: Zone) -> Verb {
     }
 }
 
-/// The last numbers of a unit that is about to leave the field.
+/// Remembers the numbers of a unit that is about to leave the field, for texts that still refer to it.
 pub(crate) fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Means) {
     if table::side(game, card).is_none() {
         return;
@@ -109,8 +108,8 @@ pub(crate) fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Mea
     memory::remember(game, left);
 }
 
-/// A card goes into a zone of its owner, as the verb says; a traveler goes to its forest instead
-/// [十.5, 十.7, ruling-64].
+/// Sends a card into a zone of its owner as the event `verb`; a traveler goes to its forest instead [十.5,
+/// 十.7, ruling-64].
 pub(crate) fn send(
     game: &mut Game<'_>,
     card: CardId,
@@ -123,7 +122,7 @@ pub(crate) fn send(
     game.propose(proposal).is_done()
 }
 
-/// That a card goes into a zone of its owner.
+/// The proposal of [`send`].
 fn into_zone(
     game: &Game<'_>,
     card: CardId,
@@ -143,31 +142,31 @@ fn into_zone(
     proposal
 }
 
-/// Into a zone, by its usual verb.
+/// [`send`] with the usual verb of the zone.
 pub(crate) fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, cause: Cause) -> bool {
     send(game, card, verb_into(zone), zone, end, cause)
 }
 
-/// Whether a card lies where it can be destroyed: as a unit, as the field card, as conferred magic.
+/// Whether a card can be destroyed where it lies: a unit, the field card, or conferred magic.
 pub(crate) fn is_destructible(game: &Game<'_>, card: CardId) -> bool {
     table::is_unit(game, card)
         || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
         || table::is_conferred(game, card)
 }
 
-/// 被破壞: into the graveyard, once its moments are over [十.2].
+/// Destroys a card: it goes to the graveyard once the abilities of that moment are done [十.2].
 pub(crate) fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
     is_destructible(game, card) && send(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, cause)
 }
 
-/// 被獻祭: into the graveyard, once its moments are over [十.3].
+/// Sacrifices a unit: it goes to the graveyard once the abilities of that moment are done [十.3].
 pub(crate) fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
     table::is_unit(game, card)
         && game.in_force(cite!("十.3"))
         && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause)
 }
 
-/// A unit goes to another position; it stays the same object.
+/// Moves a unit to a free position; it stays the same object.
 pub(crate) fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
     if !table::is_unit(game, card) || field::at(game, to).is_some() {
         return;
@@ -181,7 +180,7 @@ pub(crate) fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause
     }
 }
 
-/// A unit that has been in the back row moves freely from then on [十三.3, 十五.掩護.3].
+/// Notes that a unit has been in the back row: a formation may move it freely from then on [十三.3, 十五.掩護.3].
 pub(crate) fn moved(game: &mut Game<'_>, unit: Object) {
     if !table::stands(game, unit) {
         return;
@@ -195,14 +194,14 @@ pub(crate) fn moved(game: &mut Game<'_>, unit: Object) {
     }
 }
 
-/// A mark that is no proposal of the book.
+/// Changes a mark without an event of the book: nothing triggers on it.
 pub(crate) fn silent_mark(game: &mut Game<'_>, card: CardId, mark: Mark) {
     let seat = table::owner(game, card);
     let silent = Detail { silent: true, ..Detail::default() };
     game.propose(Proposal::marked(Verb::Effect, seat, card, mark, cite!("十三.3")).with(silent));
 }
 
-/// Two units change places, if both may be moved.
+/// Exchanges the positions of two units; `false`: an effect forbids to move one.
 pub(crate) fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bool {
     let (Some(a), Some(b)) = (field::position(game, one), field::position(game, other)) else { return false };
     if a == b || [one, other].into_iter().any(|unit| prohibition::being_moved(game, unit)) {
@@ -229,7 +228,7 @@ pub(crate) fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause
     true
 }
 
-/// A unit gets another state [八, ruling-11].
+/// Turns a unit upright, to attack, or to rest [八, ruling-11]; `false`: nothing changed.
 pub(crate) fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bool {
     let mark = table::mark(game, card);
     if mark.state == state || !table::is_unit(game, card) {
@@ -249,7 +248,7 @@ pub(crate) fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause
     game.propose(cause.proposal(verb).changing(change)).is_done()
 }
 
-/// Counted pieces change hands; how many did.
+/// Moves at most `n` counted pieces, as many as there are; returns how many.
 fn pieces(
     game: &mut Game<'_>,
     verb: Verb,
@@ -271,10 +270,10 @@ fn pieces(
 
 /// The most energy that a player has [十五.充能.1].
 pub(crate) const ENERGY_LIMIT: u32 = super::rules::limits::ENERGY.value;
-/// The most rewards that are counted.
+/// The most rewards that a player can have; far above any real game.
 pub(crate) const REWARD_LIMIT: u32 = 1_000_000;
 
-/// 充能: up to the limit, never less than nothing [十五.充能.1, 十五.充能.2].
+/// 充能 up to the limit; a number below zero changes nothing [十五.充能.1, 十五.充能.2]. Returns how much was gained.
 pub(crate) fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
     if n < 0 && !game.in_force(cite!("十五.充能.2")) {
         let less = count(n.saturating_neg()).min(table::energy(game, seat));
@@ -286,7 +285,7 @@ pub(crate) fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u
     pieces(game, Verb::Charge, n, Piece::Energy, (Holder::Supply, to), (Cause { seat, ..cause }, None))
 }
 
-/// 耗能: energy is removed [十五.耗能.1].
+/// 耗能 of exactly `n`; `false`: there is too little energy [十五.耗能.1].
 pub(crate) fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
     let from = Holder::Place(table::COUNTERS.of(seat));
     table::energy(game, seat) >= n
@@ -300,13 +299,13 @@ pub(crate) fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bo
         ) == n
 }
 
-/// Energy is lost without being spent, down to zero; how much was [十五.充能.1].
+/// Takes energy without spending it, down to zero; returns how much [十五.充能.1].
 pub(crate) fn lose_energy(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
     let from = Holder::Place(table::COUNTERS.of(seat));
     pieces(game, Verb::LoseEnergy, n, Piece::Energy, (from, Holder::Supply), (Cause { seat, ..cause }, None))
 }
 
-/// 獎勵 is gained, never less than nothing [十五.獎勵.2].
+/// Gives 獎勵; a number below zero changes nothing [十五.獎勵.2]. Returns how much was gained.
 pub(crate) fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
     if n < 0 && !game.in_force(cite!("十五.獎勵.2")) {
         lose_reward(game, seat, count(n.saturating_neg()), cause);
@@ -318,19 +317,19 @@ pub(crate) fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u
     pieces(game, Verb::Reward, n, Piece::Reward, (Holder::Supply, to), (Cause { seat, ..cause }, None))
 }
 
-/// 獎勵 is lost, down to zero [十五.獎勵.1].
+/// Takes 獎勵, down to zero; returns how much [十五.獎勵.1].
 pub(crate) fn lose_reward(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
     let from = Holder::Place(table::COUNTERS.of(seat));
     pieces(game, Verb::LoseReward, n, Piece::Reward, (from, Holder::Supply), (Cause { seat, ..cause }, None))
 }
 
-/// Travelers of a forest board a carrier; as many as there are [十五.搭乘.1].
+/// Lets at most `n` travelers of a forest board a carrier; returns how many [十五.搭乘.1].
 pub(crate) fn board(game: &mut Game<'_>, carrier: CardId, forest: Seat, n: u32, cause: Cause) -> u32 {
     let from = Holder::Place(table::FOREST.of(forest));
     pieces(game, Verb::Board, n, Piece::Traveler, (from, Holder::Card(carrier)), (cause, Some(carrier)))
 }
 
-/// A traveler on the field boards a carrier; it does not leave the field by that [十五.上車.1].
+/// Lets a traveler on the field board a carrier, which is no leaving of the field [十五.上車.1].
 pub(crate) fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, cause: Cause) -> bool {
     let owner = table::owner(game, traveler);
     let to = Spot::Place(table::SHELF.of(owner), Cell::NONE);
@@ -341,18 +340,19 @@ pub(crate) fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: C
     game.propose(proposal).is_done()
 }
 
-/// 下車: travelers under a carrier go back to the forest of its half [十五.下車.1].
+/// 下車 of at most `n` travelers to the forest of the carrier's half; returns how many [十五.下車.1].
 pub(crate) fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, cause: Cause) -> u32 {
     let side = table::side(game, carrier).unwrap_or_else(|| table::owner(game, carrier));
     let to = Holder::Place(table::FOREST.of(side));
     pieces(game, Verb::Alight, n, Piece::Traveler, (Holder::Card(carrier), to), (cause, Some(carrier)))
 }
 
-/// A figure of the shelf takes a traveler of the forest and shows it; `None`: the forest is empty.
+/// Takes a traveler from a forest and puts it on a figure of the shelf, which can then enter; `None`: the
+/// forest is empty.
 pub(crate) fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId> {
     let table = &game.state.table;
     let (shelf, hosts) = (table.list(table::SHELF.of(forest)).iter().copied(), table.hosts());
-    // One that shows a traveler is about to enter.
+    // A figure on the shelf that shows a traveler is about to enter already.
     let shows = |card: CardId| game.state.table.pieces(Holder::Card(card), Piece::Traveler) > 0;
     let free = |card: &CardId| hosts.binary_search(card).is_err() || !shows(*card);
     let figure = shelf.filter(free).min()?;
@@ -367,8 +367,7 @@ pub(crate) fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<
     Some(figure)
 }
 
-/// A figure that shows a traveler and did not enter gives it back: the traveler has not left its forest
-/// [四.6].
+/// Returns the traveler of a figure that did not enter: it has never left its forest [四.6].
 pub(crate) fn put_back(game: &mut Game<'_>, figure: CardId) {
     let holder = Holder::Card(figure);
     let shows = game.state.table.pieces(holder, Piece::Traveler) > 0;
@@ -382,19 +381,18 @@ pub(crate) fn put_back(game: &mut Game<'_>, figure: CardId) {
     }
 }
 
-/// 展示: both players see the face.
+/// 展示 shows the face of a card to both players.
 pub(crate) fn reveal(game: &mut Game<'_>, card: CardId, cause: Cause) {
     let mut proposal = cause.proposal(Verb::Reveal).to(card);
     proposal.detail.shown = true;
     game.propose(proposal);
 }
 
-/// 查看: only the player sees the face.
+/// 查看 shows the face of a card to one player only.
 pub(crate) fn look(game: &mut Game<'_>, card: CardId, cause: Cause) {
     game.propose(cause.proposal(Verb::Look).to(card));
 }
 
-/// A running effect begins.
 pub(crate) fn begin(
     game: &mut Game<'_>,
     influence: Influence,
@@ -408,14 +406,16 @@ pub(crate) fn begin(
     game.begin(influence, reach, until, cause.seat, cause.source, cause.rule);
 }
 
-/// What goes along with a card that leaves the field: lower units with it, magic to the graveyards, travelers
-/// to the forest [十.6, 十.7, 十五.合體.5, ruling-54]; from one that returns by 偷襲 the rest stays [十五.偷襲.5].
+/// The proposals that are carried out together with a unit's leaving: lower units go with it, magic to the
+/// graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54]. After 偷襲 the lower units stay instead
+/// [十五.偷襲.5].
 pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     let owner = table::owner(game, host);
     let mut along = Together::new();
     if !table::is_unit(game, host) {
-        // What was swallowed for a unit enters with it by its play alone [ruling-43].
+        // Swallowed tributes enter with the unit only if it is played; on any other way they go to the
+        // graveyard [ruling-43].
         if leaving.verb != Verb::Play {
             let cause = Cause::rule(owner, cite!("ruling-43"));
             let lower = table::lower(game, host);
@@ -468,7 +468,7 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> T
     along
 }
 
-/// A lower unit goes with its upper one and triggers nothing [十五.合體.5].
+/// The proposal by which a lower unit leaves with its upper one; it triggers nothing [十五.合體.5].
 fn leave_silently(
     game: &Game<'_>,
     card: CardId,
@@ -488,7 +488,7 @@ fn leave_silently(
     proposal
 }
 
-/// Whether conferred magic stays where it lies: permanent magic, and what still has an effect [七.4].
+/// Whether conferred magic stays under its unit: it is permanent, or an effect of it still runs [七.4].
 fn lasts(game: &Game<'_>, magic: CardId) -> bool {
     let printed = table::printed(game, magic).magic.as_ref();
     let from_it = |source: Option<Object>| source.is_some_and(|source| source.card == magic);
@@ -496,7 +496,7 @@ fn lasts(game: &Game<'_>, magic: CardId) -> bool {
         || game.state.modifiers.iter().any(|modifier| from_it(modifier.source))
 }
 
-/// How many travelers lie under a unit beyond those that it may carry [十五.搭乘.2].
+/// By how many the travelers under a unit exceed those that it may carry [十五.搭乘.2].
 fn too_many(game: &Game<'_>, unit: CardId) -> u32 {
     match table::passengers(game, unit) {
         0 => 0,
@@ -504,13 +504,13 @@ fn too_many(game: &Game<'_>, unit: CardId) -> u32 {
     }
 }
 
-/// Whether anything under a unit has to leave it.
+/// Whether magic or travelers under a unit have to leave it.
 fn has_excess(game: &Game<'_>, unit: CardId) -> bool {
     table::conferred(game, unit).any(|magic| !lasts(game, magic)) || too_many(game, unit) > 0
 }
 
-/// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
-/// with more travelers than it may carry lets the others alight [十五.搭乘.2].
+/// Sends conferred magic whose effects are over to its owner's graveyard [七.4, ruling-63], and lets travelers
+/// alight from a carrier that has too many [十五.搭乘.2]. `true`: something moved.
 #[inline]
 pub(crate) fn expire_magic(game: &mut Game<'_>) -> bool {
     game.derived().is_laden && unload(game)
@@ -545,7 +545,8 @@ fn unload(game: &mut Game<'_>) -> bool {
     moved
 }
 
-/// Destroys what a continuous ability destroys at once [十.2]. `true`: something is on its way.
+/// Destroys the next card that a continuous ability destroys at once [十.2]. `true`: a card is being
+/// destroyed.
 #[inline]
 pub(crate) fn destroy_at_once(game: &mut Game<'_>) -> bool {
     if game.listen_mask_of_all().topics & topics::DESTROYS != 0 {
@@ -567,7 +568,8 @@ fn destroy_next(game: &mut Game<'_>) -> bool {
             doomed.extend(all.into_iter().map(|object| (object, scene.me, scene.seat)));
         }
     });
-    // What is replaced happens once; the unit that is still there afterwards is left alone [ruling-59].
+    // Each ability tries to destroy each object once: a unit that a replacement saved is left alone
+    // [ruling-59].
     let is_still_listed =
         |entry: &(Object, Object)| doomed.iter().any(|(object, source, _)| (*object, *source) == *entry);
     if !game.state.facts.doomed.iter().all(is_still_listed) {

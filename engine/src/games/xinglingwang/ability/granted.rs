@@ -1,6 +1,6 @@
-//! Abilities that effects give to units, as if they stood on them.
+//! Abilities that effects give to units, which then work as if they were printed there.
 //!
-//! 六.1 timing and conditions; ruling-60 whose they are: that of the unit they are given to.
+//! 六.1 timing and conditions; ruling-60 an ability belongs to the player of the unit that it is given to.
 
 use smallvec::SmallVec;
 
@@ -14,14 +14,15 @@ use super::{AbilityId, Effectiveness, Game, each_place_that};
 use crate::abilities::Scene;
 use crate::kernel::{CardId, Seat};
 
-/// Whether any effect gives an ability to a card.
+/// Whether a running effect or a continuous ability in play gives abilities to cards: a cheap test before a
+/// search.
 pub(crate) fn grants_abilities(game: &Game<'_>) -> bool {
     !game.running_effects(topics::GRANT_ABILITIES).is_empty()
         || game.listen_mask_of_all().topics & topics::GRANT_ABILITIES != 0
 }
 
-/// Calls `look` for every ability that a continuous one gives where that is `meant`: by which ability, to
-/// whom.
+/// Calls `visit` for every ability that a continuous ability gives. `applies` decides, from the given
+/// ability, the scene of the giving card and the selection of receivers.
 fn each_grant(
     game: &Game<'_>,
     applies: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
@@ -38,7 +39,7 @@ fn each_grant(
     });
 }
 
-/// The same for what lies at one place.
+/// [`each_grant`] for the continuous abilities at one place.
 fn grants_at(
     game: &Game<'_>,
     place: Effectiveness,
@@ -62,7 +63,8 @@ fn grants_at(
     }
 }
 
-/// The abilities that effects give to a card on the field.
+/// The abilities that effects give to a card on the field: those of running effects first, then those of
+/// continuous abilities.
 pub(crate) fn granted_to<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Ability); 2]> {
     let mut found = SmallVec::new();
     if !grants_abilities(game) {
@@ -81,7 +83,7 @@ pub(crate) fn granted_to<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(Abilit
     found
 }
 
-/// Whether effects give an ability that `is_so` to any card at all.
+/// Whether effects give an ability for which `is_wanted` is true to any card.
 pub(super) fn grants_to_any(game: &Game<'_>, is_wanted: impl Fn(&Ability) -> bool) -> bool {
     let is_wanted = |id: AbilityId| super::ability(game, id).is_some_and(&is_wanted);
     let mut running = game.running_effects(topics::GRANT_ABILITIES).iter();
@@ -93,14 +95,13 @@ pub(super) fn grants_to_any(game: &Game<'_>, is_wanted: impl Fn(&Ability) -> boo
     found
 }
 
-/// The units on the field, each with whose it is.
+/// The units on the field, each with its owner: seat 0's half first, each half in line order.
 pub(crate) fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
     let units = Seat::BOTH.into_iter().flat_map(|side| field::units(game, side));
     units.map(|card| (card, table::owner(game, card)))
 }
 
-/// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene and its
-/// name.
+/// Calls `visit` for every continuous ability that a running effect gives to a unit, with the unit's scene.
 pub(crate) fn each_continuous(game: &Game<'_>, mut visit: impl FnMut(&Scene<'_>, AbilityId, &Continuous)) {
     if !game.pool.summary.gives_continuous {
         return;

@@ -1,8 +1,8 @@
-//! How abilities come to wait for an event.
+//! How events put abilities on the waiting list.
 //!
-//! 六.1 and ruling-21 the list of one moment; 六.3 cards in hand with an exact moment; 六.4 before, at,
-//! after; 十.2, 十.3 what has moments before it; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1,
-//! 十五.機械合體.5, 十五.衰退.1, 十五.衰退.2 keywords that wait; ruling-46.
+//! 六.1 and ruling-21 the list of one moment; 六.3 cards in hand with an exact moment; 六.4 before, at, after;
+//! 十.2, 十.3 moments before leaving; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1, 十五.機械合體.5, 十五.衰退.1, 十五.衰退.2
+//! keywords that trigger; ruling-46.
 
 use smallvec::SmallVec;
 
@@ -26,7 +26,7 @@ use crate::kernel::{Change, Event, Frame, Halt, Object, Point, Proposal, Spot};
 use crate::verdict::Refusal;
 
 impl On {
-    /// Whether an event is what it waits for, seen from its card.
+    /// Whether an event is one that the ability waits for; `scene` is that of the ability's card.
     pub(crate) fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let proposal = &event.proposal;
         let detail = &proposal.detail;
@@ -61,9 +61,10 @@ impl On {
                 || detail.other.is_some_and(|other| has_all(game, scene, &self.other, other.card)))
     }
 
-    /// Whether an effect that is activated waited for one of the events meant.
+    /// Whether the event is the activation of an effect that itself waited for one of the events in
+    /// `awaited`.
     fn awaits(&self, game: &Game<'_>, event: &Event<Xinglingwang>) -> bool {
-        // What is announced lies on the agenda already.
+        // The activation is announced after its resolution has been put on the agenda.
         let announced = game.state.agenda.iter().rev().find_map(|frame| match frame {
             Frame::Step(Step::Resolve(resolution)) if Some(resolution.me) == event.subject => {
                 Some(resolution.ability)
@@ -75,7 +76,8 @@ impl On {
             if triggered.on.event.iter().any(|verb| self.awaited.contains(verb)))
     }
 
-    /// The other card of an event, as what waits for it means it.
+    /// The card that the ability calls `other`: the event's other card, else, where the ability names
+    /// properties of it, the card whose text caused the event.
     pub(crate) fn other_of(&self, event: &Event<Xinglingwang>) -> Option<Object> {
         let source = event.proposal.source.filter(|_| !self.by.is_empty());
         event.proposal.detail.other.or(source)
@@ -83,12 +85,12 @@ impl On {
 }
 
 impl Whom {
-    /// Whether an event is about it.
+    /// Whether the subject of an event is one of these cards.
     fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let Some(subject) = event.subject else { return false };
         match self {
             Whom::This => {
-                // Both units of a combination trigger on it [十五.機械合體.5].
+                // Both units of a combination trigger on their combining [十五.機械合體.5].
                 let joins =
                     event.proposal.verb == Verb::Combine && event.proposal.detail.other == Some(scene.me);
                 subject == scene.me || event.became == Some(scene.me) || joins
@@ -107,12 +109,12 @@ impl Whom {
     }
 }
 
-/// What is on its way out and still on the field while it is destroyed or sacrificed [十.2, 十.3].
+/// A card that is being destroyed or sacrificed is still on the field at that moment [十.2, 十.3].
 const fn is_leaving(proposal: &Proposal<Xinglingwang>) -> bool {
     matches!(proposal.verb, Verb::Destroy | Verb::Sacrifice) && matches!(proposal.change, Change::Move(..))
 }
 
-/// The events that a text may come before [六.4].
+/// The events that an ability with the moment 前 can wait for [六.4].
 pub(crate) const MOMENTS: [Verb; 14] = [
     Verb::Destroy,
     Verb::Sacrifice,
@@ -130,7 +132,7 @@ pub(crate) const MOMENTS: [Verb; 14] = [
     Verb::Upright,
 ];
 
-/// The same as a set of bits.
+/// [`MOMENTS`] as a set of bits.
 const MOMENT_BITS: u64 = {
     let (mut bits, mut rest) = (0, MOMENTS.as_slice());
     while let [verb, more @ ..] = rest {
@@ -140,8 +142,8 @@ const MOMENT_BITS: u64 = {
     bits
 };
 
-/// Whether a text may come before this event. What a hand holds is not told by it: there every card of
-/// the pool counts.
+/// Whether any ability could come before this event. For hands the whole pool is asked instead of the cards
+/// held, so that a pause tells nobody what a hand holds.
 fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
     let listens = |interests: &ZoneInterests| interests.before & verb.bit() != 0;
     let all = |effective: Effective| listens(game.pool.summary.interests.at(effective));
@@ -153,10 +155,11 @@ fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
     found
 }
 
-/// Whether a proposal has moments before it is carried out: destruction and sacrifice always
-/// [十.2, 十.3], others where a text waits for the instant before them [六.4]. 偷襲 leaves
-/// the rest of a pile behind and is one act [十五.偷襲.5], a combined unit takes its position while it
-/// comes to be [十五.合體.1], and an attack that is no longer possible ends at once [ruling-81].
+/// Whether abilities may act before a proposal is carried out: always before a destruction or a sacrifice
+/// [十.2, 十.3], before other events where an ability waits for the instant before them [六.4]. Never where a
+/// unit returns by 偷襲, which is one act with what it leaves behind [十五.偷襲.5], where a combined unit takes its
+/// position as part of combining [十五.合體.1], and where an attack that is no longer possible ends at once
+/// [ruling-81].
 pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> bool {
     let on_field = |card| table::is_unit(game, card);
     let one_act = || [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&proposal.rule);
@@ -174,11 +177,12 @@ pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwan
             })
 }
 
-/// The moment of an event [六.4]; but for destruction and sacrifice, what was carried out triggers as
-/// the moment itself and then as what comes after it.
+/// How much an ability comes later in the list if the event is at its moment; `None`: it is not [六.4]. A
+/// destruction or sacrifice passes 前, 時 and 後 one by one; any other event that was carried out triggers 時 and
+/// then, by [`AFTER`] later, 後.
 pub(crate) fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     let moment = on.moment;
-    // What waits for a zone alone triggers when the card is there.
+    // An ability that names no event but only a zone triggers when the card has arrived.
     if is_leaving(&event.proposal) && !on.event.is_empty() {
         let fits = match event.point {
             Point::Before => moment == Moment::Before,
@@ -195,17 +199,19 @@ pub(crate) fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     }
 }
 
-/// Whether something that goes into a zone anyhow triggers where it has gone.
+/// Whether an ability about its own card also triggers after the card has left the field: it names a zone, or
+/// an event other than destruction and sacrifice.
 fn goes_somewhere(on: &On) -> bool {
     on.into.is_some()
         || on.from.is_some()
         || on.event.iter().any(|verb| !matches!(verb, Verb::Destroy | Verb::Sacrifice))
 }
 
-/// The most deeds of one entry that are remembered for 若成功.
+/// The most events that one log entry remembers for 若成功 [六.2].
 const MOST_HAPPENED: usize = 5_000;
 
-/// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
+/// Puts the abilities that an event triggers on the waiting list, which is fixed at this moment [六.1,
+/// ruling-21].
 pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     facts::note(game, event);
     if event.proposal.verb == Verb::SneakSuccess && event.point == Point::Done {
@@ -235,7 +241,7 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let proposal = &event.proposal;
     let verb = proposal.verb.bit();
     let phase = proposal.detail.phase.map_or(u32::MAX, Phase::bit);
-    // Abilities that were given may be anywhere, and so may keywords that wait.
+    // Cards without printed interests may have been given abilities, or keywords that trigger.
     let waiting = keywords_that_wait(event);
     let by_grant = grants_listener(game, verb) || grants_keyword(game, waiting);
     let listens = |interests: &ZoneInterests| {
@@ -258,7 +264,8 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     later::on_event(game, event);
 }
 
-/// Collects the triggered abilities of a departed card, and those of all cards that the event triggers.
+/// Collects the abilities that an event triggers: first those of `moved`, the card that left or was shown,
+/// then those of all other places.
 // Cold path: most events trigger nothing.
 #[inline(never)]
 fn collect(
@@ -269,7 +276,7 @@ fn collect(
 ) {
     let mut places: SmallVec<[Effectiveness; 8]> = moved.collect();
     let returned = returned(game, event);
-    // What waits by a keyword waits on the field, where every card is known.
+    // A keyword triggers only on the field, where every face is known, so it makes no unknown face matter.
     let matters = |game: &Game<'_>, place: Effectiveness| {
         Some(place.me) != returned
             && (enqueues_any(game, place, event) || hand_magic(game, place, event).is_some())
@@ -297,7 +304,7 @@ fn collect(
     }
 }
 
-/// Whether any effect gives an ability that waits for one of these verbs to a card.
+/// Whether any effect gives a card an ability that waits for one of these verbs.
 fn grants_listener(game: &Game<'_>, verbs: u64) -> bool {
     grants_abilities(game)
         && grants_to_any(
@@ -306,7 +313,7 @@ fn grants_listener(game: &Game<'_>, verbs: u64) -> bool {
         )
 }
 
-/// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.
+/// The keywords that an event triggers: 掩護 when a unit has entered, 衰退 when the end phase begins.
 fn keywords_that_wait(event: &Event<Xinglingwang>) -> KeywordNames {
     match event.proposal.verb {
         Verb::Entered => KeywordNames::of(&[KeywordName::Cover]),
@@ -317,7 +324,7 @@ fn keywords_that_wait(event: &Event<Xinglingwang>) -> KeywordNames {
     }
 }
 
-/// Whether any effect gives one of these keywords to a card.
+/// Whether any effect gives a card one of these keywords.
 fn grants_keyword(game: &Game<'_>, names: KeywordNames) -> bool {
     if names.is_empty() {
         return false;
@@ -345,8 +352,9 @@ fn returned(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Object> {
     half.is_some_and(|half| half != table::owner(game, now.card)).then_some(now)
 }
 
-/// A unit that the event took off the field still triggers on it, unless it was returned to its owner
-/// from the other half [十.7]; its own effects of a success in sneaking come first [十五.偷襲.3].
+/// Where the abilities of a card count that the event moved. A unit that left the field still triggers on
+/// that event, unless it was returned to its owner from the other half [十.7]; its own abilities on 偷襲成功 come
+/// before all others [十五.偷襲.3].
 fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> {
     let before = event.subject?;
     let card = before.card;
@@ -361,7 +369,7 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
         Some(Spot::Member(..)) | None => false,
     };
     let moved = matches!(event.proposal.change, Change::Move(..));
-    // What attacked for the other player went back to its owner's hand.
+    // A unit that sneaked on the other player's half returned to its owner's hand: it triggers nothing.
     let own = event.proposal.seat == owner || !game.in_force(cite!("十.7"));
     let sneaks = event.proposal.verb == Verb::SneakSuccess && own;
     let elsewhere = moved
@@ -380,7 +388,7 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
     })
 }
 
-/// A card that is shown, for what it does then; wherever it lies.
+/// A card that is shown, wherever it lies: its abilities of the zone `shown` count.
 fn shown(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> {
     let me = event.subject.filter(|_| event.proposal.verb == Verb::Reveal && event.point == Point::Done)?;
     Some(Effectiveness {
@@ -401,18 +409,18 @@ struct Triggering<'p> {
     rank: u16,
 }
 
-/// An event as it is seen from a place.
+/// The scene of a card for an event.
 fn scene(place: Effectiveness, event: &Event<Xinglingwang>) -> Scene<'static> {
     let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
     Scene { subject, other, ..Scene::of(place.seat, place.me) }
 }
 
-/// The same for an ability that waits for it.
+/// The scene of an ability that waits for the event: it may call another card `other`.
 fn scene_of(place: Effectiveness, on: &On, event: &Event<Xinglingwang>) -> Scene<'static> {
     Scene { other: on.other_of(event), ..scene(place, event) }
 }
 
-/// Whether any ability of a card waits for an event, not only listens to it.
+/// Whether any ability of a card would be put on the waiting list.
 fn enqueues_any(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
     triggered_by(game, place, event).any(|triggering| {
         let scene = scene_of(place, &triggering.triggered.on, event);
@@ -420,7 +428,7 @@ fn enqueues_any(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwan
     })
 }
 
-/// The abilities of a card that trigger on an event.
+/// The printed abilities of a card that an event triggers, whether or not they can be activated.
 fn triggered_by<'g, 'p>(
     game: &'g Game<'p>,
     place: Effectiveness,
@@ -447,7 +455,7 @@ fn triggered_by<'g, 'p>(
     })
 }
 
-/// The abilities that effects give to a card.
+/// Puts the abilities on the waiting list that effects give to a card and that the event triggers.
 #[inline(never)]
 fn listen_to_granted(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
     if place.first > 0 || place.card != place.me.card {
@@ -462,19 +470,19 @@ fn listen_to_granted(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xi
     }
 }
 
-/// Both units of a combination stand at one place in its list [十五.機械合體.5].
+/// The rank of a card for an event: both units of a combination share the first rank of its list [十五.機械合體.5].
 fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> u16 {
     let moves = event.subject == Some(place.me);
     let joins = moves || event.proposal.detail.other == Some(place.me);
     match event.proposal.verb == Verb::Combine && joins {
         true if game.in_force(cite!("十五.機械合體.5")) => 0,
-        // Without the rule the unit that moves comes first.
+        // With the rule suspended, the unit that moves comes first.
         true => u16::from(!moves),
         false => place.rank,
     }
 }
 
-/// An ability whose event happened waits if nothing keeps it from being activated.
+/// Puts a triggered ability on the waiting list, or notes why an optional one is not offered.
 fn enqueue(
     game: &mut Game<'_>,
     place: Effectiveness,
@@ -490,7 +498,7 @@ fn enqueue(
     }
 }
 
-/// Why an ability whose event happened does not wait.
+/// Why a triggered ability is not activated: its limit, a prohibition, its condition.
 fn wait_fault(
     game: &Game<'_>,
     scene: &Scene<'_>,
@@ -509,7 +517,7 @@ fn wait_fault(
     (!is_met).then(|| Refusal::new(Reason::ConditionNotMet { card }, cite!("六.1")))
 }
 
-/// 掩護 waits after a unit has entered beside it [十五.掩護.1, ruling-46].
+/// Puts 掩護 on the waiting list when a unit has entered beside its unit [十五.掩護.1, ruling-46].
 #[inline(never)]
 fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
     if place.first > 0 || place.card != place.me.card {
@@ -526,7 +534,8 @@ fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
     }
 }
 
-/// 衰退 waits in the end phase of its half, after all else of its unit [十五.衰退.1, 十五.衰退.2].
+/// Puts 衰退 on the waiting list when the end phase of its half begins, after all other abilities of its unit
+/// [十五.衰退.1, 十五.衰退.2].
 #[inline(never)]
 fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
     let begins = event.proposal.detail.phase == Some(Phase::End) && event.point == Point::Done;
@@ -543,8 +552,8 @@ fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
     }
 }
 
-/// Magic in hand with an exact moment [六.3]; what is timed for success or failure in battle is used
-/// in the windows of 十一.8(3) and 十一.8(4).
+/// Magic in hand whose exact moment the event is [六.3]. Magic for success or failure in battle is no part of
+/// it: players use it in the windows of 十一.8(3) and 十一.8(4).
 fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> Option<Pending> {
     if place.effective != Effective::Hand {
         return None;

@@ -1,8 +1,9 @@
-//! Abilities: how they are named, where they are effective, how often they may be used. How they come to
-//! wait is in [`listen`], how they are processed in [`process`].
+//! Abilities of cards: their ids, what they do, their limits. [`granted`] has those that effects give,
+//! [`place`] where abilities are effective, [`listen`] how events put them on the waiting list, [`target`]
+//! what they can choose, [`process`] how they are processed.
 //!
-//! 六.1 and ruling-21 the order of one moment; 十五.合體.5 and ruling-40 what is covered; 十五.魔法抗性 and
-//! 十五.效果抗性 who can be chosen; ruling-60 whose they are; ruling-72 limits.
+//! 六.1 use; 十五.合體.2 and ruling-40 lower units; 十五.魔法抗性 magic; ruling-21 the order of one moment; ruling-72
+//! limits.
 
 mod granted;
 mod listen;
@@ -45,34 +46,35 @@ pub struct AbilityId {
 }
 
 impl AbilityId {
-    /// One number for the card and its ability.
+    /// The card and its ability as one number, below 2^24.
     pub(crate) fn text(self) -> u32 {
         u32::from(self.definition) << 8 | u32::from(self.index)
     }
 
-    /// The number of a text that was made for later at this time, beyond those of all abilities.
+    /// The number of a sentence that an effect made for later at this clock time: above those of all
+    /// abilities.
     pub(crate) fn made_later(time: u32) -> u32 {
         time.saturating_add(1 << 24)
     }
 }
 
-/// How many numbers the abilities of each card of a combined unit have.
+/// How many numbers each card of a combined unit has for its abilities.
 pub const PER_CARD: u8 = ABILITY_LIMIT as u8;
-/// The most lower units of a combined unit whose abilities have numbers: more than a side has positions for
-/// tributes.
+/// The most lower units whose abilities have numbers: one more than the positions of a half, from which a
+/// unit can swallow tributes.
 pub(super) const MOST_LOWER: u8 = 11;
 
-/// The effect of a magic card when it is used.
+/// [`AbilityId::index`] of the effect of a magic card that a player uses.
 pub const USE: u8 = 200;
-/// The same of a card with several effects, used at an exact moment [六.3].
+/// [`AbilityId::index`] of a magic card with several effects that is used at an exact moment [六.3].
 pub const USE_AT: u8 = 204;
-/// The first of several effects of a magic card, of which one is chosen when it is used.
+/// [`AbilityId::index`] of the first of several effects of a magic card, of which its user chooses one.
 pub const MODE: u8 = 210;
-/// 掩護 [十五.掩護.1].
+/// [`AbilityId::index`] of 掩護 [十五.掩護.1].
 pub const COVER: u8 = 201;
-/// 衰退 [十五.衰退.1].
+/// [`AbilityId::index`] of 衰退 [十五.衰退.1].
 pub const DECAY: u8 = 202;
-/// What a blue frame asks to be done [十二.4].
+/// [`AbilityId::index`] of what a blue frame asks its player to do [十二.4].
 pub const FRAME: u8 = 203;
 
 /// An ability that waits to be worked off.
@@ -93,7 +95,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// An ability of a card, with the objects of the event that it waited for.
+    /// A triggered ability, with the subject and the other object of its event.
     pub(crate) const fn of(
         ability: AbilityId,
         me: Object,
@@ -104,13 +106,13 @@ impl Pending {
     }
 }
 
-/// The ability of a name, if it is one of a card's own.
+/// The printed ability of an id; `None` for the numbers from [`USE`] on.
 pub(crate) fn ability<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
     let place = Some(id.index % PER_CARD).filter(|_| id.index < USE)?;
     game.pool.card(id.definition).abilities.get(usize::from(place))
 }
 
-/// What an ability or magic card does.
+/// What an ability or magic card does; `None` for keywords and continuous abilities.
 pub(crate) fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
     match id.index {
         USE | USE_AT => game.pool.card(id.definition).magic.as_ref().map(|magic| &magic.effect),
@@ -122,7 +124,6 @@ pub(crate) fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
     }
 }
 
-/// The effects of an ability.
 pub(crate) fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     match id.index {
         FRAME => &game.pool.card(id.definition).frame_effects,
@@ -130,25 +131,24 @@ pub(crate) fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     }
 }
 
-/// The name of an ability of a card.
 pub(crate) fn id_of(game: &Game<'_>, card: CardId, index: u8) -> AbilityId {
     AbilityId { definition: game.definition(card), index }
 }
 
-/// The name of one of the abilities of the card at a place.
 pub(crate) fn id_at(game: &Game<'_>, place: Effectiveness, index: usize) -> AbilityId {
     id_under(game, place.card, (place.lower, index))
 }
 
-/// The name of an ability of a card that is this lower unit, or none (0) [十五.合體.2].
+/// The id of an ability by its place on the card; `lower` says which lower unit the card is, 0: none
+/// [十五.合體.2].
 pub(crate) fn id_under(game: &Game<'_>, card: CardId, (lower, index): (u8, usize)) -> AbilityId {
-    // A card has at most [`PER_CARD`] abilities.
+    // The linter allows a card at most PER_CARD abilities, so nothing is cut off here.
     let index = u8::try_from(index).unwrap_or(u8::MAX).min(PER_CARD - 1);
     id_of(game, card, lower.saturating_mul(PER_CARD).saturating_add(index))
 }
 
-/// What an ability is counted as where cards of one name count together: its place on its card, for magic
-/// [`USE`], or for one of several effects their number from [`MODE`] [ruling-72].
+/// The number under which cards of one name share a limit [ruling-72]: the ability's place on its card,
+/// [`USE`] for magic, or the number from [`MODE`] for one of several effects.
 pub(crate) const fn counted_as(id: AbilityId) -> u8 {
     match id.index {
         USE | USE_AT => USE,
@@ -157,7 +157,6 @@ pub(crate) const fn counted_as(id: AbilityId) -> u8 {
     }
 }
 
-/// Whether a limited ability was used this turn [ruling-72].
 pub(crate) fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
     let Some(limit) = body(game, id).and_then(|body| body.limit) else { return false };
     match limit {
@@ -176,10 +175,10 @@ pub(crate) fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId)
     }
 }
 
-/// The most objects whose effects were activated in one turn.
+/// The most objects that one turn remembers as activated; far above any real turn.
 const MOST_ACTIVATED: usize = 2_000;
 
-/// An ability is used: its limit is counted, and its use is announced [六.1].
+/// Counts the use of an ability against its limit and announces it [六.1].
 fn announce_use(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
     let limit = body(game, id).and_then(|body| body.limit);
@@ -203,13 +202,12 @@ fn announce_use(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     game.propose(proposal);
 }
 
-/// By which means an object does something: a unit, or magic.
 pub(crate) fn means(game: &Game<'_>, me: Object) -> Means {
     let is_magic = table::printed(game, me.card).magic.is_some() && !table::is_unit(game, me.card);
     if is_magic { Means::Magic } else { Means::Unit }
 }
 
-/// Whether it is magic that is being used, for resistances.
+/// Whether resistances treat the ability as magic: it is the effect of a used magic card [十五.魔法抗性].
 pub(crate) const fn by_magic(id: AbilityId) -> bool {
     matches!(id.index, USE | USE_AT | MODE..)
 }

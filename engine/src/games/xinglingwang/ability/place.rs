@@ -12,7 +12,7 @@ use super::super::words::ability::Effective;
 use super::{Game, MOST_LOWER};
 use crate::kernel::{CardId, ListenMask, Object, PlaceId, Seat};
 
-/// A card with abilities that may be effective where it lies.
+/// A card whose abilities may be effective where it lies.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effectiveness {
     /// The card whose abilities they are.
@@ -36,9 +36,9 @@ const UNIT_RANK: u16 = 20;
 const GRAVEYARD_RANK: u16 = 200;
 const HAND_RANK: u16 = 210;
 pub(super) const SHOWN_RANK: u16 = 211;
-/// What an effect made for later comes after what stands on cards.
+/// Sentences that effects made for later come after all abilities of cards.
 pub(crate) const LATER_RANK: u16 = 220;
-/// What comes after an event comes after what comes at it [六.4].
+/// Added to the ranks of abilities of the moment 後: they come after all of the moment 時 [六.4].
 pub(super) const AFTER: u16 = 1_000;
 
 fn rank_of(at: Where) -> u16 {
@@ -90,7 +90,7 @@ where
         }
     }
 
-    /// The cards of a place that may be relevant: all if even cards without interests are looked for.
+    /// The cards of a place to look at: all if `asks` accepts even a card without interests.
     fn cards(&self, place: PlaceId) -> &[CardId] {
         match (self.asks)(&ZoneInterests::NONE) {
             true => self.game.state.table.list(place),
@@ -109,7 +109,7 @@ where
         }
     }
 
-    /// The units of a half in line order, each followed by what lies under it.
+    /// Visits the units of a half in line order, each followed by what lies under it.
     fn units(&self, side: Seat, visit: &mut impl FnMut(Effectiveness)) {
         if !(self.asks)(&self.game.listen_mask(table::FIELD.of(side))) {
             return;
@@ -132,7 +132,7 @@ where
         }
     }
 
-    /// The edges of the lower units of a unit, then the magic conferred to it.
+    /// Visits the lower units of a unit, of which only the edges count, then the magic conferred to it.
     fn under(&self, unit: Effectiveness, visit: &mut impl FnMut(Effectiveness)) {
         for (number, card) in numbered_lower(self.game, unit.card) {
             if self.is_relevant(Effectiveness { card, ..unit }) {

@@ -25,8 +25,8 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
     Refusal::new(reason, cite)
 }
 
-/// Why an ability or magic card cannot be used now, apart from its timing: its condition, limit,
-/// targets, its unit, cost, X, in this order [七.1, 六.1, 十五.禁錮.2, 十五.合體.1, 六.※2, ruling-57, ruling-77].
+/// The first reason for which an ability or magic card cannot be used now, apart from its timing: condition,
+/// limit, targets, its unit, cost, X [七.1, 六.1, 十五.禁錮.2, 十五.合體.1, 六.※2, ruling-57, ruling-77].
 pub(crate) fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     if has_modes(game, id) {
         return modes_fault(game, scene, id);
@@ -36,7 +36,7 @@ pub(crate) fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option
         .or_else(|| choice_fault(game, scene, id))
 }
 
-/// Why none of the effects of a magic card can be chosen.
+/// Why none of several effects of a magic card can be chosen; `None`: one can.
 fn modes_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     let mut first = None;
     for (_, mode) in modes(game, scene, id) {
@@ -47,8 +47,8 @@ fn modes_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refu
     Some(first.unwrap_or_else(|| refuse(Reason::WrongTiming { card }, cite!("七.1"))))
 }
 
-/// The effects of a magic card of which one is chosen now, by their numbers from 1, if the last resolution of
-/// the agenda chooses among some.
+/// The numbers from 1 of the effects that a player can choose now, if the resolution on top of the agenda is
+/// that of a magic card with several effects.
 pub(crate) fn possible_modes(game: &Game<'_>) -> Option<Vec<i64>> {
     let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else { return None };
     let is_choosing = resolution.stage == ResolutionStage::Cost(0) && has_modes(game, resolution.ability);
@@ -62,7 +62,8 @@ fn possible(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Vec<(u8, Abili
     modes(game, scene, id).into_iter().filter(|(_, mode)| fault(game, scene, *mode).is_none()).collect()
 }
 
-/// One of several effects is chosen, if there is a choice; `None`: none can be.
+/// Asks the user of a magic card for one of its effects; the only possible one is taken unasked. `None`: none
+/// is possible.
 fn choose_mode(run: &mut Run<'_, '_, Xinglingwang>) -> Result<Option<AbilityId>, Pause> {
     let (seat, id) = (run.seat(), run.resolution.ability);
     let possible = possible(run.game, &run.resolution.scene(), id);
@@ -79,7 +80,8 @@ fn choose_mode(run: &mut Run<'_, '_, Xinglingwang>) -> Result<Option<AbilityId>,
     }
 }
 
-/// Adds why an ability cannot be used to a draft. A ruling can pass over its condition and its limit.
+/// Refuses a draft for an ability that cannot be used. Each fault is a refusal of its own, so that a judge's
+/// ruling can waive the condition or the limit and the next fault still counts.
 pub(crate) fn check(
     draft: &mut Draft<'_, '_, Xinglingwang>,
     scene: &Scene<'_>,
@@ -101,7 +103,6 @@ pub(crate) fn check(
     }
 }
 
-/// The rule by which an ability is used.
 fn rule_of_use(id: AbilityId) -> Cite {
     if by_magic(id) { cite!("七.1") } else { cite!("六.1") }
 }
@@ -128,11 +129,12 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
         let domain = target.domain(game, scene);
         let purpose = purpose_of(&body.effects, target.name.as_deref());
         let any = |scene: &Scene<'_>| target.domain(game, scene).iter().any(|card| allowed(target, *card));
-        // What was chosen before may be what it refers to.
+        // A target may refer to cards chosen for the targets before it.
         let before = body.targets.get(..place).unwrap_or_default();
         let free = any(scene) || (place > 0 && possible::with_targets(before, (game, scene), &allowed, &any));
         let (least, _) = target.bounds(game, scene, domain.len());
-        // With no card at all `bounds` asks for none, but one is needed.
+        // For an empty domain `bounds` asks for no card, but a fixed number or 所有 needs at least one
+        // [ruling-77].
         let needed = least > 0
             || (domain.is_empty()
                 && matches!(target.take, crate::abilities::Take::Exactly(_) | crate::abilities::Take::All));
@@ -163,8 +165,8 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
     None
 }
 
-/// Why something optional is not offered: it cannot be used, or nothing of it can be done; what has a cost
-/// that can be paid does that at least [ruling-86].
+/// Why an optional ability is not offered: it cannot be used, or none of its effects can do anything
+/// [ruling-86]. An ability with a payable cost can always pay it, and is offered.
 pub(crate) fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     if let Some(fault) = fault(game, scene, id) {
         return Some(fault);
@@ -188,14 +190,15 @@ pub(crate) fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> 
     Some(refuse(reason, cite!("六.1")).also(&[cite!("ruling-86")]))
 }
 
-/// Whether a text also handles other cards than its targets, and can: one of those is enough to use it
-/// [六.2, ruling-77].
+/// Whether a text that lacks a target can still do something to other cards, which is enough to use it [六.2,
+/// ruling-77].
 fn handles_others(game: &Game<'_>, scene: &Scene<'_>, effects: &[Effect]) -> bool {
     let handles = |effect: &Effect| matches!(effect.selection(), Some(Select::Cards(_)));
     effects.iter().any(|effect| handles(effect) && effect.can_do_some(game, scene))
 }
 
-/// Why a text that does nothing but choose cards has none to choose [ruling-77].
+/// The fault of a text without targets all of whose effects choose cards while processed, and have none to
+/// choose [ruling-77].
 fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite) -> Option<Refusal<Reason>> {
     let none = |effect: &Effect| match &effect.selection() {
         Some(_) if matches!(effect, Effect::Discard(_)) => false,
@@ -220,7 +223,8 @@ fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite
     })
 }
 
-/// The rule that keeps out the card that comes nearest to being a target.
+/// The rule to cite where there is no target: of the card that comes nearest to being one, the rule that
+/// excludes it.
 fn no_target_rule(
     game: &Game<'_>,
     scene: &Scene<'_>,
@@ -240,7 +244,7 @@ fn no_target_rule(
     target.fits.iter().find(|filter| !filter.fits(game, scene, nearest)).map(FilterWord::rule)
 }
 
-/// Why what stands before 若成功 is not possible.
+/// Why the part before 若成功 cannot be done completely.
 pub(crate) fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option<Refusal<Reason>> {
     let card = scene.me.card;
     let mut bound = scene.bound.clone();
@@ -273,17 +277,17 @@ pub(crate) fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) ->
                 refusal
             });
         }
-        // What one part chooses the next may refer to.
+        // A part of the cost may refer to what the part before it chooses.
         let before = bound.clone();
         part.bind_expected(game, &Scene { bound: &before, ..*scene }, &mut bound);
     }
     None
 }
 
-/// The most offers of one entry that were not made and are remembered.
+/// The most abilities that one log entry notes as not offered.
 const MOST_PASSED_OVER: usize = 2_000;
 
-/// Something optional is not offered, by the rules of a refusal.
+/// Notes that an optional ability is not offered and why, for a seat that answers it all the same.
 pub(crate) fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &Refusal<Reason>) {
     let (rule, also) = (why.cite, why.also.to_vec());
     if game.has_room(game.state.facts.passed_over.len(), MOST_PASSED_OVER) {
@@ -291,7 +295,7 @@ pub(crate) fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &R
     }
 }
 
-/// The processing of a waiting ability begins.
+/// Begins an ability of the waiting list: an optional one is offered to its player, unless it cannot be used.
 pub(crate) fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
     let Pending { ability: id, me, subject, other, later, .. } = pending;
     if let Some(made) = later {
@@ -318,7 +322,7 @@ pub(crate) fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         Some(Ability::Triggered(triggered)) => triggered.zone,
         _ => Effective::Field,
     };
-    // What works elsewhere has to be there still.
+    // An ability of the hand or the graveyard needs its card to lie there still.
     if zone != Effective::Field && !game.state.table.is_current(me) {
         return;
     }
@@ -335,7 +339,7 @@ pub(crate) fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
     game.push(Step::resolve(resolution));
 }
 
-/// An ability or magic card is used by an action.
+/// Begins an ability or magic card that a player's action uses.
 pub(crate) fn begin(game: &mut Game<'_>, scene: &Scene<'_>, id: AbilityId) {
     let mut resolution = Resolution::new(scene.seat, scene.me, id, cite!("六.1"));
     resolution.subject = scene.subject;
@@ -344,8 +348,8 @@ pub(crate) fn begin(game: &mut Game<'_>, scene: &Scene<'_>, id: AbilityId) {
     game.push(Step::resolve(resolution));
 }
 
-/// Whether everybody can tell that an optional ability has to be asked: it does not lie in hand, and what it
-/// could choose and do can be told from what is public.
+/// Whether an offer tells the other seat nothing: the ability does not lie in hand, and public facts alone
+/// decide whether it can be used.
 fn is_open(game: &Game<'_>, id: AbilityId) -> bool {
     let is_public = |target: &Cards<Xinglingwang>| {
         target.side.seats(Seat::Zero).iter().all(|owner| target.from.is_told(*owner))
@@ -357,8 +361,8 @@ fn is_open(game: &Game<'_>, id: AbilityId) -> bool {
         })
 }
 
-/// Goes on with an ability: the offer, its targets, then its effects. The stage `Cost` counts the
-/// selections of targets, which come before anything is done [六.6].
+/// Continues an ability: the offer, the targets, the effects. The stage `Cost(n)` is the choice of the nth
+/// target; all targets are chosen before any effect [六.6].
 pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
     loop {
         let id = resolution.ability;
@@ -383,7 +387,7 @@ pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwa
                         resolution.memo = Memo::default();
                         resolution.ability = mode;
                     }
-                    // What was possible is not any more: the card was used all the same [七.3].
+                    // No effect is possible any more; the card still counts as used [七.3].
                     Ok(None) => {
                         resolution.stage = ResolutionStage::Effects;
                         return magic::used(game, resolution);
@@ -420,7 +424,8 @@ pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwa
     }
 }
 
-/// All targets are chosen: X is fixed, the use is announced, and what answers it comes first [六.3].
+/// All targets are chosen: fixes X, then announces the use, so that abilities which trigger on it are
+/// processed first [六.3].
 fn announced(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
     if let Some(x) = body(game, resolution.ability).and_then(|body| body.x.as_ref()) {
         resolution.bound.number = x.value(game, &resolution.scene());

@@ -14,8 +14,8 @@ use crate::abilities::{Resolution, Scene};
 use crate::kernel::{CardId, Object, Seat};
 use crate::verdict::Cite;
 
-/// The effects of a magic card of which one is chosen when it is used, those that can be chosen there by
-/// their timing, each with its number from 1; none: it has one effect alone.
+/// The effects of a magic card that its user can choose among at this time, each with its number from 1;
+/// empty for a card with a single effect.
 pub(crate) fn modes(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> SmallVec<[(u8, AbilityId); 2]> {
     let magic = game.pool.card(id.definition).magic.as_ref().filter(|_| matches!(id.index, USE | USE_AT));
     let modes = magic.map_or(&[][..], |magic| &magic.modes).iter();
@@ -30,13 +30,13 @@ pub(crate) fn modes(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> SmallV
     numbered.map(|(number, _)| (number, AbilityId { index: MODE - 1 + number, ..id })).collect()
 }
 
-/// Whether it is the use of a magic card with several effects, none of which is chosen yet.
+/// Whether the id stands for a magic card with several effects of which none has been chosen yet.
 pub(crate) fn has_modes(game: &Game<'_>, id: AbilityId) -> bool {
     let magic = game.pool.card(id.definition).magic.as_ref().filter(|_| matches!(id.index, USE | USE_AT));
     magic.is_some_and(|magic| !magic.modes.is_empty())
 }
 
-/// What an ability chooses cards for, as far as a rule restricts it.
+/// What an ability chooses cards for, where a rule restricts the choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Whatever its text says.
@@ -45,13 +45,13 @@ pub(crate) enum Purpose {
     Parasite,
 }
 
-/// What the cards of a selection under a name are chosen for.
+/// What later effects do with the cards that are chosen under a name.
 pub(crate) fn purpose_of(effects: &[Effect], name: Option<&str>) -> Purpose {
     let is_named = |select: &Select| matches!(select, Select::Named(named) if Some(named.as_str()) == name);
     if effect::goes_under(effects, is_named) { Purpose::Parasite } else { Purpose::Any }
 }
 
-/// What the cards that a resolution chooses now are chosen for.
+/// What a resolution does with the cards that it is choosing now.
 pub(crate) fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) -> Purpose {
     if let ResolutionStage::Cost(part) = resolution.stage {
         let body = body(game, resolution.ability);
@@ -78,8 +78,8 @@ pub(crate) fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) ->
     }
 }
 
-/// The rule by which a card cannot be chosen by an ability of a player on an object [十五.魔法抗性,
-/// 十五.效果抗性, 十二.※1, 十五.合體.1].
+/// The rule by which the ability of `me`, of player `seat`, cannot choose a card [十五.魔法抗性, 十五.效果抗性, 十二.※1,
+/// 十五.合體.1].
 pub(crate) fn target_fault(
     game: &Game<'_>,
     (seat, me): (Seat, Object),

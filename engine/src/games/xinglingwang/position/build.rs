@@ -1,4 +1,4 @@
-//! A table as a position, as a viewer sees it, with what no position says.
+//! Makes a position of a state, as a viewer sees it, and notes what a position cannot express.
 
 use super::super::action::At;
 use super::super::field::{self, Field, Where};
@@ -21,7 +21,7 @@ use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, Spot, S
 type Game<'p> = Match<'p, Xinglingwang>;
 type Builder<'m, 'p> = PositionBuilder<'m, 'p, Xinglingwang>;
 
-/// The table as a position, as a viewer sees it.
+/// The position that a viewer sees, with a note of everything that a position cannot express.
 pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
@@ -30,7 +30,7 @@ pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         return Made::nothing("", Inexpressible::Underway);
     };
     let facts = &game.state.facts;
-    // That something was entered, or an ability of a card in hand used, may be hidden.
+    // A seat may not learn that the other has entered something, or used an ability of a card in hand.
     let is_full = viewer == Viewer::Full;
     let mut builder = PositionBuilder::new(game, viewer);
     let mut halves: Vec<Half> = Seat::BOTH.into_iter().map(|side| half(&mut builder, side)).collect();
@@ -82,7 +82,7 @@ pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     builder.done(position, forget)
 }
 
-/// Notes what only the full view may show.
+/// Notes what a position cannot express, where only the full view may learn of it.
 fn note_full_view(builder: &mut Builder<'_, '_>) {
     let state = &builder.game.state;
     if !state.facts.passed_over.is_empty() {
@@ -103,7 +103,8 @@ fn note_full_view(builder: &mut Builder<'_, '_>) {
     }
 }
 
-/// Where the table stands, and for a window inside another one, where that was entered from.
+/// The open window; for one inside another, also that other window. `None`: the game does not stand in a
+/// window that a position names.
 fn window(game: &Game<'_>) -> Option<(WindowName, Option<WindowName>)> {
     let [asked] = game.state.asked.as_slice() else { return None };
     let plain = |question: &Question| {
@@ -141,12 +142,12 @@ fn window(game: &Game<'_>) -> Option<(WindowName, Option<WindowName>)> {
     Some((window, None))
 }
 
-/// Whose card it is, if not of the player whose half it is.
+/// The owner of a card, if that is not the player of the half.
 fn owner(game: &Game<'_>, card: CardId, side: Seat) -> Option<Seat> {
     Some(table::owner(game, card)).filter(|owner| *owner != side)
 }
 
-/// One player's half, the figures of travelers still to be numbered.
+/// The half of a player without the travelers on its field, whose figures are numbered later.
 fn half(builder: &mut Builder<'_, '_>, side: Seat) -> Half {
     let game = builder.game;
     let field = Field::of(|number| {
@@ -175,7 +176,7 @@ fn half(builder: &mut Builder<'_, '_>, side: Seat) -> Half {
     }
 }
 
-/// The unit on a position: a card that is numbered already, or a figure.
+/// The unit on a position: one of `numbered`, or a traveler, whose figure is numbered now.
 fn unit(builder: &mut Builder<'_, '_>, at: Where, numbered: &Field<Standing>) -> Option<Standing> {
     if let Some(standing) = numbered.at(at.name()) {
         return Some(standing.clone());
@@ -184,7 +185,7 @@ fn unit(builder: &mut Builder<'_, '_>, at: Where, numbered: &Field<Standing>) ->
     Some(standing(builder, card, at.side))
 }
 
-/// The id of a card that lies open, or the word for a figure; it is numbered next.
+/// Numbers a card that lies open; its id in the pool, or `traveler` for a figure.
 fn id(builder: &mut Builder<'_, '_>, card: CardId) -> String {
     let id = builder.card(card);
     if table::is_traveler(builder.game, card) { TRAVELER.to_owned() } else { id }
@@ -226,12 +227,13 @@ fn standing(builder: &mut Builder<'_, '_>, card: CardId, side: Seat) -> Standing
     }
 }
 
-/// Where an object stands, if it stands on the field.
+/// The position of an object, if it still stands on the field.
 fn at(game: &Game<'_>, object: Object) -> Option<At> {
     table::stands(game, object).then(|| field::position(game, object.card).map(Where::at))?
 }
 
-/// The cards whose effects were activated this turn and that have lain in sight of the viewer since then.
+/// The cards whose effects were activated this turn, as far as they are the same objects still and the viewer
+/// sees them.
 fn activated(builder: &Builder<'_, '_>) -> Vec<CardId> {
     let game = builder.game;
     let seen = |object: &&Object| {
@@ -319,7 +321,7 @@ fn effect(builder: &Builder<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Optio
     let Reach::Objects(objects) = &modifier.reach else { return None };
     let seen = objects.iter().filter(|object| game.sees_card(builder.viewer, object.card));
     let on = seen.map(|object| at(game, *object)).collect::<Option<Vec<At>>>()?;
-    // Magic that lies under a unit was used openly.
+    // Everybody knows magic that lies under a unit, because it was used openly.
     let conferred = |card: CardId| {
         let spot = game.state.table.card(card).map(|card| card.spot);
         matches!(spot, Some(Spot::Member(_, Role::Magic)))
@@ -334,8 +336,8 @@ fn effect(builder: &Builder<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Optio
     })
 }
 
-/// Whether it may matter which of several things that make a number something else began first: a position
-/// tells the order of running effects, not that of cards.
+/// Whether several effects set a number and one of them is a continuous ability of a card. Then their order
+/// may matter, and a position gives the order of running effects only.
 fn order_matters(game: &Game<'_>) -> bool {
     let becomes = |each: &Static| match each.change() {
         Change::Modify(word) => matches!(word.by, NumberChange::Become(_)),
@@ -360,18 +362,18 @@ fn order_matters(game: &Game<'_>) -> bool {
     printed > 0 && printed + running > 1
 }
 
-/// The same without the sources of running effects, which a position has.
+/// [`forget`], without the sources of running effects, which positions can express.
 fn sourceless(state: &mut Table<Xinglingwang>) {
     forget(state);
     state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
 }
 
-/// What plays no part any more: what was agreed before the game, turns before this one, where cards came
-/// from.
+/// Removes from a state what no rule asks for any more: agreements before the game, marks of earlier turns,
+/// where cards came from.
 fn forget(state: &mut Table<Xinglingwang>) {
     let turn = state.facts.turn;
     state.facts.agreed_first = None;
-    // Of the figures that show nothing the one with the lowest number is taken.
+    // The order of spare figures has no meaning: the rules take the one with the lowest number.
     Seat::BOTH.into_iter().for_each(|seat| state.table.sort_place(table::SHELF.of(seat)));
     state.facts.activated.sort_unstable();
     state.facts.activated.dedup();

@@ -1,7 +1,7 @@
-//! What cannot be in a position [ruling-position].
+//! What a position cannot have [ruling-position].
 //!
-//! 四.4, 四.5, 四.6, 四.9, 七.4, 十.5, 十五.合體.1 what may lie where; 十五.充能.1 how much; 一.5, 十一.4, 十一.8, 十三.1,
-//! 十五.機械合體.1, 十五.遠程.1 what belongs to where the table stands.
+//! 一.5, 十一.4, 十一.8, 十三.1, 十五.機械合體.1, 十五.遠程.1 what belongs to a window; 四.4, 四.5, 四.6, 四.9, 七.4, 十.5, 十五.合體.1
+//! what may lie where; 十五.充能.1 limits of counts.
 
 use super::super::ability::PER_CARD;
 use super::super::ending::STARS;
@@ -17,11 +17,11 @@ use super::{Half, Position, Standing, WindowName};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
 
-/// Takes a fault: what is wrong, where, and the rule against it.
+/// Reports a fault: its kind, a pointer into the position, and the rule against it.
 pub(super) type Fault<'f> = dyn FnMut(&'static str, String, Cite) + 'f;
 
-/// Whether a unit has an ability of this number, counted from 1, that can be used once a turn: its own,
-/// or one on the edge of a lower unit [ruling-40, ruling-72].
+/// Whether the ability of this number, counted from 1, is limited to once a turn: one of the unit's own, or
+/// one on the edge of a lower unit [ruling-40, ruling-72].
 fn is_limited(pool: &Pool, standing: &Standing, number: u8) -> bool {
     let Some(index) = number.checked_sub(1) else { return false };
     let (lower, place) = (usize::from(index / PER_CARD), usize::from(index % PER_CARD));
@@ -38,7 +38,7 @@ fn is_limited(pool: &Pool, standing: &Standing, number: u8) -> bool {
 }
 
 impl Position {
-    /// Numbers that no card has.
+    /// Faults of card numbers that no card has, and of rules that the book does not have.
     pub(super) fn number_faults(&self, game: &Match<'_, Xinglingwang>, fault: &mut Fault<'_>) {
         let ours = cite!("ruling-position");
         let is_there = |card: &CardId| game.state.table.card(*card).is_some();
@@ -63,7 +63,7 @@ impl Position {
         }
     }
 
-    /// Travelers under units that carry none, or not so many [十五.搭乘.2].
+    /// Faults of units with more travelers than they may carry [十五.搭乘.2].
     pub(super) fn passenger_faults(&self, game: &Match<'_, Xinglingwang>, fault: &mut Fault<'_>) {
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, standing) in half.field.cells() {
@@ -80,8 +80,8 @@ impl Position {
         }
     }
 
-    /// A race that no card of the pool has, and cards that a player of another race cannot own [一.1,
-    /// 一.2(2)].
+    /// Faults of races that no card of the pool has, and of cards that a player of another race cannot own
+    /// [一.1, 一.2(2)].
     pub(super) fn race_faults(&self, pool: &Pool, fault: &mut Fault<'_>) {
         for (seat, half) in self.players.iter().enumerate() {
             let Some(race) = &half.race else { continue };
@@ -103,7 +103,7 @@ impl Position {
         }
     }
 
-    /// Names that no unit has, or that are there twice [十五.機械合體.4].
+    /// Faults of names in the machine phase that no unit has, or that stand twice [十五.機械合體.4].
     pub(super) fn machine_faults(&self, pool: &Pool, fault: &mut Fault<'_>) {
         let names = &self.mech.names;
         for (index, name) in names.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! A position: a table without a history, as it is written down. It may be anything;
-//! [`Position::place`] turns it into a state or lists all its faults [ruling-position].
+//! A position: a table without a history, as people write it down. Its types allow anything;
+//! [`Position::place`] makes a state of it, or lists all its faults [ruling-position].
 
 mod build;
 mod faults;
@@ -302,7 +302,7 @@ impl Does {
         }
     }
 
-    /// How an influence is said; `None`: it cannot be.
+    /// The word of a position for an influence; `None`: positions have none.
     fn of(influence: &Influence) -> Option<Does> {
         let number = |n: &i64| i32::try_from(*n).ok();
         Some(match influence {

@@ -1,6 +1,6 @@
-//! A position becomes a state, or all its faults are listed [ruling-position].
+//! Makes a state of a position, or lists all its faults [ruling-position].
 //!
-//! 一.2(1), 十五.獎勵.1 how much; 十一.8 where the table stands.
+//! 一.2(1), 十五.獎勵.1 limits of counts; 十一.8 windows and the agenda behind them.
 
 use super::super::action::{At, Tactic};
 use super::super::battle::Battle;
@@ -28,7 +28,7 @@ use crate::verdict::{Cite, Refusal};
 
 type Table = crate::kernel::State<Xinglingwang>;
 
-/// The most turns that a position may have behind it.
+/// The largest turn number of a position; far above any real game, and below the counter's end.
 pub(super) const LAST_TURN: u16 = 10_000;
 
 impl Half {
@@ -41,8 +41,7 @@ impl Half {
         ]
     }
 
-    /// Every card id with its pointer in this half and with its owner, in the order in which cards are
-    /// numbered.
+    /// Every card id of this half with a pointer to it and its owner, in the order of card numbers.
     pub(super) fn owned(&self, side: Seat) -> Vec<(String, &str, Seat)> {
         let mut ids = Vec::new();
         for (name, standing) in self.field.cells() {
@@ -93,7 +92,7 @@ impl Standing {
     }
 }
 
-/// Travelers are of no pool.
+/// The ids are those that the pool has to know; travelers are in no pool.
 impl Names for Position {
     fn ids(&self) -> Vec<(String, String)> {
         let mut ids = Vec::new();
@@ -127,7 +126,7 @@ impl Names for Position {
 }
 
 impl Position {
-    /// The window of the phase, also while another one is open inside it.
+    /// The window of the phase, even while another one is open inside it.
     pub(super) fn standing_window(&self) -> WindowName {
         match self.window {
             WindowName::Machine | WindowName::Closing => self.entered_from.unwrap_or(WindowName::Summon),
@@ -135,7 +134,7 @@ impl Position {
         }
     }
 
-    /// The tactic that the window says.
+    /// The tactic that the window implies.
     pub(super) fn tactic_of_window(&self) -> Option<Tactic> {
         match self.standing_window() {
             WindowName::Formation | WindowName::Moves => Some(Tactic::Formation),
@@ -149,7 +148,8 @@ impl Position {
         half.field.at(&at.cell)
     }
 
-    /// The state of this position, or every fault of it.
+    /// The state of this position, or all its faults. Faults that need a state to be found are listed only if
+    /// there are no others.
     pub(crate) fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
         let mut faults = Vec::new();
         let mut fault = |what, field: String, cite: Cite| {
@@ -340,7 +340,7 @@ impl Position {
         }
     }
 
-    /// The agenda of the place that the table stands at.
+    /// Sets the agenda and the phase of the window that the position names.
     fn schedule(&self, state: &mut Table) {
         let stage = |schedule, line, progress| Frame::Stage(Cursor { schedule, line, progress });
         let (active, facts, agenda) = (self.active, &mut state.facts, &mut state.agenda);

@@ -1,7 +1,7 @@
-//! Abilities: how they come to be used, and what they do.
+//! The forms of abilities: triggers and timings, bodies, replacements, blue frames.
 //!
-//! 六.1 timing and conditions; 六.4 moments; 七.1 magic; 十二.2 立即; 十二.4 blue frames; ruling-19
-//! phases; ruling-22 optional; ruling-59 replacements; ruling-72 limits.
+//! 六.1 timing and conditions; 六.4 moments; 七.1 magic; 十二.2 立即; 十二.4 blue frames; ruling-19 phases; ruling-22
+//! optional; ruling-59 replacements; ruling-72 limits.
 
 use super::super::Xinglingwang;
 use super::super::ability::MOMENTS;
@@ -38,7 +38,7 @@ pub enum PhaseName {
 }
 
 impl PhaseName {
-    /// Whether it is this phase.
+    /// Whether a phase is one of those that the word names.
     pub(crate) const fn includes(self, phase: Phase) -> bool {
         match self {
             PhaseName::Draw => matches!(phase, Phase::Draw),
@@ -70,7 +70,6 @@ pub enum ToldPhase {
 }
 
 impl ToldPhase {
-    /// The phase.
     pub(crate) const fn phase(self) -> Phase {
         match self {
             ToldPhase::Draw => Phase::Draw,
@@ -101,7 +100,6 @@ pub enum CardZone {
 }
 
 impl CardZone {
-    /// The zone.
     pub(crate) const fn zone(self) -> Zone {
         match self {
             CardZone::Deck => Zone::Deck,
@@ -196,7 +194,7 @@ pub struct On {
 }
 
 impl On {
-    /// The events before which it triggers, as bits [六.4].
+    /// The verbs before which the ability triggers, as a set of bits [六.4].
     pub(crate) fn before(&self) -> u64 {
         let verbs = match (self.moment, self.event.is_empty()) {
             (Moment::Before, true) => MOMENTS.as_slice(),
@@ -206,7 +204,7 @@ impl On {
         verbs.iter().fold(0, |bits, verb| bits | verb.bit())
     }
 
-    /// The verbs that it waits for, as a set of bits; what waits for a zone alone waits for all.
+    /// The verbs that the ability waits for, as a set of bits; one that names only a zone waits for all.
     pub(crate) fn verbs(&self) -> u64 {
         match self.event.as_slice() {
             [] => u64::MAX,
@@ -214,7 +212,7 @@ impl On {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports words that can refer to nothing or never be true.
     pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
             lint.find("empty_list", findings::trigger_of_nothing());
@@ -226,7 +224,7 @@ impl On {
             lint.find("never_heard", findings::no_moment_before());
         }
         self.lint_event(lint);
-        // Its properties may refer to the cards of the event.
+        // The filters may refer to the cards of the event.
         lint.excluding(standing::after_event(self), |lint| {
             if let Some(who) = &self.who {
                 let elsewhere = self.lacks_field().then_some(standing::ON_FIELD);
@@ -256,7 +254,8 @@ pub enum Timing {
 }
 
 impl Timing {
-    /// Whether a seat can act on it in an open window.
+    /// Whether players have a window at this timing; exact moments have none, except success and failure in
+    /// battle.
     fn is_open(&self) -> bool {
         match self {
             Timing::Phase { .. } => true,
@@ -264,7 +263,7 @@ impl Timing {
         }
     }
 
-    /// Whether there are times that are both.
+    /// Whether two timings can be at the same time.
     pub(crate) fn meets(&self, other: &Timing) -> bool {
         const PHASES: [Phase; 5] = [Phase::Draw, Phase::Defence, Phase::Summon, Phase::Tactics, Phase::End];
         match (self, other) {
@@ -284,7 +283,7 @@ impl Timing {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports words that can refer to nothing or never be true.
     pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Timing::Moment(on) = self {
             lint.inside("moment", |lint| on.lint(lint));
@@ -323,7 +322,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Looks for what cannot be meant.
+    /// Reports words that can refer to nothing or never be true.
     pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.apart(|lint| self.lint_sentences(lint));
     }
@@ -350,7 +349,8 @@ impl Body {
         lint_list(lint, "do", &self.effects);
     }
 
-    /// The same with its cost as the head of what is done [六.2].
+    /// The body as it is processed: the cost becomes the first effect, and the rest depends on its success
+    /// [六.2].
     #[must_use]
     pub(crate) fn prepared(&self) -> Body {
         let mut body = self.clone();
@@ -377,7 +377,7 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// The same with its cost as the head of what is done.
+    /// See [`Body::prepared`].
     #[must_use]
     pub(crate) fn prepared(&self) -> Mode {
         Mode { timing: self.timing.clone(), effect: self.effect.prepared() }
@@ -486,7 +486,6 @@ pub enum Ability {
 }
 
 impl Ability {
-    /// What it does when it is processed.
     pub(crate) const fn body(&self) -> Option<&Body> {
         match self {
             Ability::Immediate(ability) => Some(&ability.body),
@@ -497,7 +496,7 @@ impl Ability {
         }
     }
 
-    /// The same with its cost as the head of what is done.
+    /// See [`Body::prepared`].
     #[must_use]
     pub(crate) fn prepared(&self) -> Ability {
         let mut ability = self.clone();
@@ -511,7 +510,7 @@ impl Ability {
         ability
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports words that can refer to nothing or never be true.
     pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let kind = match self {
             Ability::Immediate(_) => "immediate",
@@ -595,7 +594,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Looks for what cannot be meant.
+    /// Reports words that can refer to nothing or never be true.
     pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.phase.is_none() && !(self.by_effect && self.pay.is_empty()) {
             lint.find("wrong_attribute", findings::brought_in_by_effects());

@@ -161,7 +161,7 @@ card_actions! { Xinglingwang:
 pub struct RevealCards(pub Each<Xinglingwang, Reveal>);
 
 impl RevealCards {
-    /// How many cards of the top of the own deck are shown, and how later sentences call them, if it is that.
+    /// If the word shows the top of the own deck: how many cards, and the name that later sentences use.
     pub(crate) fn top(&self) -> Option<(&Amount, Option<&str>)> {
         match &self.0.what {
             Select::Cards(Cards {
@@ -249,7 +249,8 @@ impl EffectWord<Xinglingwang> for RevealCards {
 #[wire]
 pub struct ShowFurther {}
 
-/// Where the resolution that is about to show the top of a player's deck lies on the agenda.
+/// The index on the agenda of a resolution that has announced to show the top of a player's deck and has not
+/// shown it yet.
 fn showing(game: &Game<'_>, seat: Seat) -> Option<usize> {
     game.state.agenda.iter().rposition(|frame| match frame {
         Frame::Step(Step::Resolve(resolution)) => {
@@ -300,8 +301,8 @@ fn can_turn(game: &Game<'_>, object: Object, state: State) -> bool {
         && !prohibition::turning(game, object.card)
 }
 
-/// The cause of a card's way: what is not on the field does not leave it; a text moves it there as far as
-/// it can [十.1, 六.2].
+/// The cause of a card's move: 十.1 for a card that leaves the field, 六.2 for cards in other zones, which a
+/// text moves as far as it can.
 fn leaving(game: &Game<'_>, doer: Actor, object: Object) -> Cause {
     let rule = match table::zone_of(game, object.card) {
         Some((Zone::Deck | Zone::Hand | Zone::Graveyard | Zone::Exile | Zone::Using, _)) => cite!("六.2"),

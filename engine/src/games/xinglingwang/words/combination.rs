@@ -95,7 +95,7 @@ struct SplitPlan {
     under: Vec<CardId>,
 }
 
-/// Asks the player of its half where the cards of a combined unit go; `None`: there is no room [九.3].
+/// Asks the player of the half where the cards of a combined unit go; `None`: there is no room [九.3].
 fn ask_plan(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<SplitPlan>, Pause> {
     let side = old.side;
     let mut lower: Vec<CardId> = table::lower(run.game, unit).map(|(card, _)| card).collect();
@@ -113,7 +113,7 @@ fn ask_plan(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Optio
     }
     let mut keeps = true;
     let mut apart = Vec::with_capacity(lower.len());
-    // The upper one is placed only if another keeps the old position.
+    // `None` is the upper card: its player places it only if another card has taken the old position.
     for card in lower.into_iter().rev().map(Some).chain([None]) {
         if card.is_none() && keeps {
             break;

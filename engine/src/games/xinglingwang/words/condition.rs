@@ -1,4 +1,6 @@
-//! Conditions and the numbers that they compare.
+//! Conditions, and the numbers that they compare.
+//!
+//! 二.4 tactics; 三.1, 十四.3 the countdown; 六.2 若成功; 十一.8(2) battles; 十五.合體.6 original numbers; 十五.獎勵.3 totals.
 
 use super::super::action::Tactic;
 use super::super::battle::Battle;

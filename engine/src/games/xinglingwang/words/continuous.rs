@@ -1,4 +1,4 @@
-//! Continuous effects: what holds while the card is there.
+//! Continuous effects, which last while their card lies in its zone.
 //!
 //! 六.7 prohibitions; 十五.耗能.2 cheaper energy; ruling-71 the order of numbers.
 
@@ -126,50 +126,43 @@ impl LastingWord<Xinglingwang> for ExtraReward {
     }
 }
 
-/// Sets of what continuous abilities and running effects are about.
+/// What continuous abilities and running effects can change, as bits: a question reads only those on its
+/// topic.
 pub(crate) mod topics {
     use super::super::{ForbiddenName, ForbiddenNames, KeywordNames, Stat};
 
-    /// What gives types.
     pub(crate) const TYPES: u64 = 1 << 4;
-    /// What gives names.
     pub(crate) const NAMES: u64 = 1 << 5;
-    /// What makes energy cheaper.
     pub(crate) const ENERGY: u64 = 1 << 6;
-    /// What gives more rewards.
     pub(crate) const REWARDS: u64 = 1 << 7;
-    /// What is made for later.
+    /// Sentences that wait for a later moment.
     pub(crate) const LATER: u64 = 1 << 8;
     const KEYWORDS: u32 = 9;
     const CARDS: u32 = KEYWORDS + KeywordNames::COUNT;
     const PLAYERS: u32 = CARDS + ForbiddenNames::COUNT;
-    /// What forbids anything to players.
     pub(crate) const FORBIDS_PLAYERS: u64 = 1 << PLAYERS;
-    /// What gives abilities.
     pub(crate) const GRANT_ABILITIES: u64 = 1 << (PLAYERS + 1);
-    /// What allows players something.
     pub(crate) const ALLOWS: u64 = 1 << (PLAYERS + 2);
-    /// What says something of tributes.
     pub(crate) const TRIBUTES: u64 = 1 << (PLAYERS + 3);
-    /// What destroys at once.
+    /// Units that are destroyed at once.
     pub(crate) const DESTROYS: u64 = 1 << (PLAYERS + 4);
-    /// What summons ghosts.
+    /// Ghosts that are summoned instead of returning to hand.
     pub(crate) const GHOSTS: u64 = 1 << (PLAYERS + 5);
     const _: () = assert!(PLAYERS + 5 < u64::BITS);
-    /// What forbids anything to anybody.
+    /// All prohibitions, for cards and for players.
     pub(crate) const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
 
-    /// What changes a number.
+    /// The topic of a number.
     pub(crate) const fn of(stat: Stat) -> u64 {
         1 << stat as u32
     }
 
-    /// What gives or takes one of these keywords.
+    /// The topics of giving or taking these keywords.
     pub(crate) const fn keywords(names: KeywordNames) -> u64 {
         (names.bits() as u64) << KEYWORDS
     }
 
-    /// What forbids this to cards.
+    /// The topic of a prohibition for cards.
     pub(crate) const fn forbids_cards(what: ForbiddenName) -> u64 {
         1 << (CARDS + what as u32)
     }

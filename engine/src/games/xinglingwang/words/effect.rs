@@ -1,6 +1,6 @@
-//! The list of all effects, and what they share: how cards are picked and handled one after the other. What
-//! they do is in [`super::cards`], [`super::entering`], [`super::traveler`], [`super::fight`] and
-//! [`super::change`].
+//! The list of all effects, and how they pick cards and handle them one after the other. What they do is in
+//! [`super::cards`], [`super::change`], [`super::combination`], [`super::entering`], [`super::fight`],
+//! [`super::later`] and [`super::traveler`].
 //!
 //! 六.2 as much as possible, 若成功; 六.6 all targets first, then one after the other in line order; 十五.禁錮.2 what
 //! moves itself; ruling-47 resistances, ruling-77 as many as possible.
@@ -176,19 +176,19 @@ words! {
 pub(super) type Game<'p> = Match<'p, Xinglingwang>;
 pub(super) type Running<'r, 'p> = Run<'r, 'p, Xinglingwang>;
 
-/// Why an ability does something.
+/// The cause of what the running text does.
 pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
     cause_of(run.game, run.doer(), rule)
 }
 
-/// Why a text does something.
+/// The cause of what the text of `doer` does.
 pub(super) fn cause_of(game: &Game<'_>, doer: Actor, rule: Cite) -> Cause {
     let means = ability::means(game, doer.me);
     Cause { means, source: Some(doer.me), ..Cause::rule(doer.seat, rule) }
 }
 
-/// How many cards a sentence asks for that were chosen when the ability was used; else it is known already
-/// whether there were as many.
+/// How many cards a sentence needs to count as complete: for targets chosen when the ability was used, the
+/// fixed number of the target; else one, because the choice itself has tested its number.
 fn wanted(run: &Running<'_, '_>, select: &Select) -> usize {
     let Select::Named(name) = select else { return 1 };
     let body = ability::body(run.game, run.resolution.ability);
@@ -200,7 +200,7 @@ fn wanted(run: &Running<'_, '_>, select: &Select) -> usize {
     })
 }
 
-/// How much had happened in this entry when the sentence began: what it did itself comes after that.
+/// The length of the entry's record when the sentence began: what the sentence itself did comes after it.
 pub(crate) fn begun(run: &mut Running<'_, '_>) -> usize {
     let happened = run.game.state.facts.happened.len();
     match run.decide_unasked(|_| Answer::Begun(u32::try_from(happened).unwrap_or(0))) {
@@ -209,8 +209,8 @@ pub(crate) fn begun(run: &mut Running<'_, '_>) -> usize {
     }
 }
 
-/// Whether a sentence has done this to each of the objects [六.2]: it looks at what this text did since
-/// it began, not at what others did to them.
+/// Whether a sentence has done this to each of the objects [六.2]; only what this text did since the sentence
+/// began counts.
 pub(super) fn did_to_all(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
     let (me, happened) = (run.me(), &run.game.state.facts.happened);
     let own = |object: Object| Happened { verb, object, source: Some(me) };
@@ -219,8 +219,8 @@ pub(super) fn did_to_all(run: &Running<'_, '_>, begun: usize, verb: Verb, object
         && objects.iter().all(|object| happened.iter().skip(begun).any(|each| *each == own(*object)))
 }
 
-/// Whether a sentence was carried out completely [六.2, ruling-77]; those that follow mean by the cards that
-/// it moved what they are now.
+/// Whether a sentence was carried out completely [六.2, ruling-77]. Later sentences then refer to the objects
+/// that its cards have become.
 pub(crate) fn complete(
     run: &mut Running<'_, '_>,
     begun: usize,
@@ -233,7 +233,7 @@ pub(crate) fn complete(
     complete
 }
 
-/// To how many objects a sentence has done this since it began.
+/// To how many objects this text has done this since the sentence began.
 pub(super) fn count_done(run: &Running<'_, '_>, begun: usize, verb: Verb) -> usize {
     let (me, happened) = (run.me(), &run.game.state.facts.happened);
     let own = |each: &&Happened| each.verb == verb && each.source == Some(me);
@@ -243,7 +243,8 @@ pub(super) fn count_done(run: &Running<'_, '_>, begun: usize, verb: Verb) -> usi
     }
 }
 
-/// What a card is now that a text has moved once since its sentence began; a traveler that has left is none.
+/// The object that a card has become which this text moved exactly once since the sentence began; `None` also
+/// for a traveler that has left the field.
 fn moved(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> Option<Object> {
     let now = run.game.state.table.object(object.card);
     let once = now.incarnation == object.incarnation.wrapping_add(1);
@@ -251,7 +252,7 @@ fn moved(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> Opt
     (once && !figure && did_to_all(run, begun, verb, &[object])).then_some(now)
 }
 
-/// The sentences that follow mean by the cards that this one has moved what they are now.
+/// Lets later sentences refer to the objects that the cards moved by this one have become.
 pub(super) fn rebind_moved(
     run: &mut Running<'_, '_>,
     begun: usize,
@@ -266,7 +267,7 @@ pub(super) fn rebind_moved(
     rebind(run, &changed, select.name(), objects);
 }
 
-/// The sentences that follow mean other objects than those before, and by what this one chose, these.
+/// Replaces objects in what later sentences refer to, and binds the chosen ones to the sentence's name.
 pub(super) fn rebind(
     run: &mut Running<'_, '_>,
     changed: &[(Object, Object)],
@@ -288,7 +289,8 @@ pub(super) fn rebind(
     run.bind(name, chosen.iter().copied().map(now).collect());
 }
 
-/// The sentences that follow refer to the cards that this one has moved so since it began, as they are now.
+/// Lets later sentences refer to the cards that this one has moved with `verb`, as the objects that they have
+/// become.
 pub(crate) fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
     let me = run.me();
     let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();
@@ -324,7 +326,7 @@ macro_rules! by_selection {
 }
 pub(super) use by_selection;
 
-/// The lists inside a word.
+/// The lists of effects inside an effect.
 fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
     match effect {
         Effect::If(word) => [word.then.as_slice(), &word.otherwise].into_iter().collect(),
@@ -338,13 +340,13 @@ fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
     }
 }
 
-/// Whether a text has such a word anywhere in it.
+/// Whether a text has an effect for which `is_wanted` is true, at any depth.
 pub(crate) fn any_word(effects: &[Effect], is_wanted: &dyn Fn(&Effect) -> bool) -> bool {
     let inside = |effect: &Effect| lists(effect).into_iter().any(|list| any_word(list, is_wanted));
     effects.iter().any(|effect| is_wanted(effect) || inside(effect))
 }
 
-/// The first word of a text that handles the cards of this name.
+/// The first effect of a text that handles the cards chosen under a name.
 pub(crate) fn referring<'e>(effects: &'e [Effect], name: &str) -> Option<&'e Effect> {
     effects.iter().find_map(|effect| match effect.selection() {
         Some(Select::Named(named)) if named == name => Some(effect),
@@ -352,7 +354,7 @@ pub(crate) fn referring<'e>(effects: &'e [Effect], name: &str) -> Option<&'e Eff
     })
 }
 
-/// Whether an effect moves the unit that it stands on by its own power [十五.禁錮.2].
+/// Whether a text moves the unit that it stands on by that unit's own power [十五.禁錮.2].
 pub(crate) fn moves_itself(effects: &[Effect]) -> bool {
     any_word(effects, &|effect| match effect {
         Effect::Move(word) => word.what == Select::This,
@@ -362,7 +364,7 @@ pub(crate) fn moves_itself(effects: &[Effect]) -> bool {
     })
 }
 
-/// Whether a text puts its unit under the cards of a selection with 寄生合體.
+/// Whether a text puts its own unit with 寄生合體 under the cards of a selection for which `is_wanted` is true.
 pub(crate) fn goes_under(effects: &[Effect], is_wanted: impl Fn(&Select) -> bool) -> bool {
     any_word(
         effects,

@@ -1,6 +1,7 @@
 //! What effects do with units on the field: bringing them in, moving and changing them.
 //!
-//! 九.2, 九.3 entering; 十二.6 summoning without tributes; 十五.禁錮.3; 十五.變為.1 to .3; ruling-17, ruling-18, ruling-49.
+//! 九.2, 九.3 entering; 十二.6 summoning without tributes; 十五.禁錮.3; 十五.變為.1 to .3; ruling-17, ruling-18,
+//! ruling-49.
 
 use super::super::field::{self, Where};
 use super::super::findings;
@@ -18,7 +19,6 @@ pub(super) fn indices(places: &[Where]) -> Vec<u8> {
     places.iter().map(|at| at.index()).collect()
 }
 
-/// The player on whose half something enters.
 pub(super) const fn half(side: Side, me: Seat) -> Seat {
     match side {
         Side::Opponent => me.other(),
@@ -34,15 +34,15 @@ pub(super) const fn placer(chooser: Choosing, me: Seat) -> Seat {
     }
 }
 
-/// A position is not drawn by lot.
+/// Reports that a position is chosen at random: only players choose positions.
 pub(super) fn lint_placer(chooser: Choosing, lint: &mut Lint<'_, Xinglingwang>) {
     if chooser == Choosing::Random {
         lint.find("wrong_chooser", findings::player_chooses_position());
     }
 }
 
-/// The positions where a text brings a card in: where it says, else where the card may enter; what may enter
-/// on the enemy's half does so only where its player does not have to put it on the own one.
+/// The positions where a text can bring a card in: those that it names, else those that 九.2 allows. Where the
+/// text puts the card on the own half, a card that may enter on the enemy's half may go there, too.
 fn entrances(
     game: &Game<'_>,
     scene: &Scene<'_>,
@@ -60,7 +60,7 @@ fn entrances(
     places
 }
 
-/// 召喚 and 額外打出 of cards by an effect [十二.6].
+/// Lets cards enter by 召喚 or 額外打出 of an effect [十二.6].
 fn bring_in(
     run: &mut Running<'_, '_>,
     what: &Select,
@@ -172,7 +172,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// Looks for what cannot be meant.
+    /// Reports words that can refer to nothing or never be true.
     pub(super) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
             Destination::Behind(what) => lint.inside("behind", |lint| what.lint(lint)),
@@ -184,7 +184,7 @@ impl Destination {
         }
     }
 
-    /// The same for what is not on the field yet.
+    /// [`Destination::lint`] for a card that is not on the field yet, which has no row.
     pub(super) fn lint_entrance(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("to", |lint| self.lint(lint));
         if matches!(self, Destination::OtherRow) {
@@ -192,7 +192,7 @@ impl Destination {
         }
     }
 
-    /// The empty positions of a half that are meant; `from` is where the unit stands.
+    /// The empty positions of a half that the destination names; `from` is the position of the unit.
     pub(super) fn places_on(
         &self,
         game: &Game<'_>,
@@ -255,7 +255,6 @@ pub struct Move {
 }
 
 impl Move {
-    /// Where a unit can go.
     fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> field::Positions {
         let Some(from) = field::position(game, unit).filter(|_| !prohibition::being_moved(game, unit)) else {
             return field::Positions::new();
@@ -415,7 +414,7 @@ impl EffectWord<Xinglingwang> for Transform {
         };
         run.one_done(keep);
         zone::send(run.game, unit.card, Verb::Replaced, Zone::Graveyard, End::Bottom, why);
-        // Abilities used up belong to the card that has gone.
+        // Used-up limits belong to the card that has gone.
         let mark = Mark { used: UsedInTurn::default(), left: None, ..mark };
         let mark = match run.game.in_force(cite!("十五.變為.3")) {
             true => mark,
@@ -428,7 +427,7 @@ impl EffectWord<Xinglingwang> for Transform {
         if matches!(run.game.propose(proposal.by(why.source)), Became::Withdrawn(_)) {
             zone::put_back(run.game, next);
         }
-        // A text that names the unit means what it has become [ruling-80].
+        // Later sentences about the unit refer to the card that it has become [ruling-80].
         let now = run.game.state.table.object(next);
         let changed: Vec<_> = into.first().into_iter().chain([&unit]).map(|before| (*before, now)).collect();
         rebind(run, &changed, None, &[unit]);

@@ -1,5 +1,5 @@
-//! What effects do to attacks, to the plays of a phase, and to what is going on: attacking, turning an attack
-//! onto another unit, negating, saving.
+//! Effects on attacks and battles, on the normal plays of a phase, and on what is being processed: attacking,
+//! redirecting, negating, saving.
 //!
 //! 十一.1 attacking; 十一.3 once a turn; 二.3, 十二.2, 十三.2 normal plays; 十五.遠程.1 the designated position; ruling-58
 //! 無效化; ruling-59 what stays instead of leaving; ruling-79 attacks made by effects; ruling-82 redirected
@@ -278,7 +278,7 @@ pub struct ActivateAgain {
 }
 
 impl ActivateAgain {
-    /// The abilities meant of a card: those that wait for what happens to itself.
+    /// The abilities of a card that wait for one of the events happening to the card itself.
     fn of(&self, game: &Game<'_>, object: Object) -> Vec<AbilityId> {
         let card = object.card;
         if table::is_traveler(game, card) {

@@ -168,7 +168,6 @@ pub enum Row {
 }
 
 impl Row {
-    /// Whether a position is in it.
     pub(crate) const fn has(self, at: Where) -> bool {
         at.is_front() == matches!(self, Row::Front)
     }
@@ -503,7 +502,7 @@ pub struct Near {
     pub of: Box<Select>,
 }
 
-/// The positions that stand so to a position.
+/// The positions in a relation to a position [五].
 fn related(game: &Game<'_>, relation: Relation, of: Where) -> field::Positions {
     let first = game.state.facts.first;
     match relation {

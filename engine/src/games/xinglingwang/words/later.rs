@@ -1,5 +1,4 @@
-//! Effects that wait for a moment that is still to come, and effects that come in place of something for a
-//! time.
+//! Effects that wait for a moment still to come, and effects that replace events for a time.
 //!
 //! 六.3, 六.4 moments; 六.5 sources that have gone; 十一.8(8) and ruling-30 how long; ruling-59 replacements.
 
@@ -72,12 +71,12 @@ impl Made {
         Bound { chosen: self.chosen.iter().copied().collect(), ..Bound::NONE }
     }
 
-    /// The ability that it is a sentence of.
+    /// The ability that the sentence is a part of.
     pub(crate) const fn ability(&self) -> AbilityId {
         self.text.ability
     }
 
-    /// The processing of it.
+    /// The resolution that processes the sentence.
     pub(crate) fn resolution(
         &self,
         seat: Seat,
@@ -93,7 +92,8 @@ impl Made {
     }
 }
 
-/// What sentences inside of these know of those before them: only the cards chosen last.
+/// Of the sentences before it, the sentence for later knows only the cards chosen last: all else is
+/// unavailable.
 fn unavailable_inside(unavailable: Vec<&'static str>) -> Vec<&'static str> {
     unavailable.into_iter().filter(|name| *name != meant::CHOSEN).collect()
 }
@@ -169,7 +169,7 @@ impl EffectWord<Xinglingwang> for InsteadUntil {
     made_for_later!();
 }
 
-/// Collects what was made for later and waited for this event.
+/// Puts the sentences that were made for later and that this event triggers on the waiting list.
 pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let mut queued: Vec<(u32, bool, Seat, Pending)> = Vec::new();
     for modifier in game.running_effects(topics::LATER) {
@@ -197,8 +197,8 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     }
 }
 
-/// What comes in place of a proposal about a unit for a time: whose it is, what it stands on, when it began,
-/// the sentence.
+/// The sentences made for a time that replace a proposal about a unit, each with its player, its source and
+/// the clock time at which it began.
 pub(crate) fn instead(
     game: &Game<'_>,
     proposal: &Proposal<Xinglingwang>,

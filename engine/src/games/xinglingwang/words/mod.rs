@@ -97,7 +97,7 @@ named! {
 }
 
 impl KeywordNames {
-    /// What the attack number of a lower unit shows with it [十五.合體.2, ruling-40].
+    /// The keywords that a lower unit shows together with its attack number [十五.合體.2, ruling-40].
     pub(crate) const SHOWN: KeywordNames = KeywordNames::of(&[
         KeywordName::Pierce,
         KeywordName::Ranged,
@@ -184,7 +184,7 @@ named! {
 }
 
 impl Forbidden {
-    /// Whether only with cards of some properties.
+    /// Whether the prohibition refers to cards with certain properties only.
     pub(crate) const fn has_properties(&self) -> bool {
         match self {
             Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) => {
@@ -194,7 +194,7 @@ impl Forbidden {
         }
     }
 
-    /// Looks for what cannot be meant, forbidden to players or to cards.
+    /// Reports a prohibition that makes no sense for players, or for cards.
     pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>, to_players: bool) {
         let whom = match self {
             Forbidden::Attack | Forbidden::DeclareAttack | Forbidden::Immediate => None,
@@ -253,7 +253,7 @@ pub enum AllowedName {
 }
 
 impl Allowed {
-    /// Its name, and whether only with cards of some properties.
+    /// The name, and whether the permission refers to cards with certain properties only.
     pub(crate) const fn name(&self) -> (AllowedName, bool) {
         match self {
             Allowed::BackRow(fits) => (AllowedName::BackRow, !fits.is_empty()),
@@ -261,7 +261,7 @@ impl Allowed {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports words that can refer to nothing or never be true.
     pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Allowed::BackRow(fits) = self {
             lint.excluding([standing::ON_FIELD], |lint| {
@@ -291,7 +291,7 @@ pub enum Plainly {
 }
 
 impl Plainly {
-    /// The same as a word of the vocabulary.
+    /// The word of the vocabulary for it.
     pub(crate) const fn word(self) -> Forbidden {
         match self {
             Plainly::Attack => Forbidden::Attack,

@@ -1,5 +1,5 @@
-//! Whether anything of a text can be done, so that it may be offered or activated, and whether all of what
-//! stands before 若成功 can.
+//! Whether an effect can do anything, without which it is not offered or activated, and whether it can do all
+//! of it, which the part before 若成功 needs.
 //!
 //! 六.1 conditions; 六.2 as much as possible, 若成功; 六.6 and ruling-47 who can be chosen; ruling-77 as many as
 //! there are; ruling-86 nothing at all.
@@ -17,12 +17,10 @@ pub(crate) fn any(game: &Game<'_>, scene: &Scene<'_>, select: &Select, can: impl
     crate::abilities::can_any(game, scene, select, can)
 }
 
-/// Whether an amount is at least one.
 pub(super) fn is_some(amount: &Amount, game: &Game<'_>, scene: &Scene<'_>) -> bool {
     amount.value(game, scene) > 0
 }
 
-/// Whether this is so for a player of a side.
 pub(super) fn for_any(side: Side, scene: &Scene<'_>, is_true: impl Fn(Seat) -> bool) -> bool {
     side.seats(scene.seat).iter().any(|seat| is_true(*seat))
 }
@@ -31,8 +29,8 @@ pub(super) fn for_each(side: Side, scene: &Scene<'_>, is_true: impl Fn(Seat) -> 
     side.seats(scene.seat).iter().all(|seat| is_true(*seat))
 }
 
-/// Whether something holds for some choice of targets that are still to be chosen: for all of them together,
-/// or for single ones.
+/// Whether `is_possible` is true for some choice of the targets still to come. Of each target it tries all
+/// cards together and each single card, not every subset.
 pub(crate) fn with_targets(
     targets: &[Cards<Xinglingwang>],
     (game, scene): (&Game<'_>, &Scene<'_>),

@@ -1,4 +1,4 @@
-//! Where cards are looked for.
+//! The places in which texts look for cards.
 //!
 //! 四 zones; 七.4 conferred magic; 十二.3 tributes; ruling-75 looking into a deck.
 
@@ -52,7 +52,6 @@ pub enum Source {
     Together(Vec<Source>),
 }
 
-/// The most places that are taken together.
 const MOST_PLACES: usize = 8;
 
 impl Source {
@@ -71,7 +70,7 @@ impl Source {
         }
     }
 
-    /// Whether both surely have cards in common.
+    /// Whether two places certainly have cards in common.
     fn overlaps(&self, other: &Source) -> bool {
         self == other || self.zones() & other.zones() != 0
     }
@@ -173,7 +172,7 @@ impl SourceWord<Xinglingwang> for Source {
                     }
                     cards.extend_from_slice(&more);
                 }
-                // What was looked at, or sacrificed, may also lie in another of the places.
+                // Cards that were looked at or sacrificed may also lie in another of the places.
                 let mut seen = BTreeSet::new();
                 cards.retain(|card| seen.insert(*card));
                 cards.into()
@@ -192,14 +191,14 @@ impl SourceWord<Xinglingwang> for Source {
         match self {
             Source::Hand | Source::HandAndField => owner == viewer,
             Source::DeckTop(_) | Source::DeckBottom(_) => false,
-            // A whole deck is searched by its player [ruling-75].
+            // A player may search the own deck as a whole [ruling-75].
             Source::Deck => owner == viewer,
             Source::Together(places) => places.iter().all(|place| place.is_seen(owner, viewer)),
             _ => true,
         }
     }
 
-    /// What is looked at is looked at by one player [四.2].
+    /// Only one player sees the cards that are looked at [四.2].
     fn is_told(&self, owner: Seat) -> bool {
         match self {
             Source::Looked => false,

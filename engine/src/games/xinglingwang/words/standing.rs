@@ -1,4 +1,4 @@
-//! What the words of an ability can refer to where it stands: what the linter asks before it lets them.
+//! What an ability can refer to, by its card and its timing. The linter refuses words that refer to nothing.
 //!
 //! 六.1 timing; 六.4 moments; 十一.8 battles; ruling-19 phases; ruling-30 本次戰鬥.
 
@@ -18,7 +18,7 @@ pub(crate) const ON_FIELD: &str = "on_field";
 pub(crate) const BATTLE: &str = "battle";
 /// An attack or battle that something could last for.
 pub(crate) const ATTACK: &str = "attack";
-/// What is about to leave.
+/// A card that is about to leave the field.
 pub(crate) const DEPARTURE: &str = "departure";
 /// The unit that the text stands on.
 pub(crate) const OWN_UNIT: &str = "own_unit";
@@ -33,7 +33,7 @@ pub(crate) const SHOWING: &str = "showing";
 /// The roles of a battle.
 const FIGHTERS: [&str; 3] = ["attacker", "defender", "opponent_in_battle"];
 
-/// The phases in which something can come up, as bits.
+/// The phases in which an ability can be processed, as bits.
 type Phases = u8;
 const DRAW: Phases = 1;
 const DEFENCE: Phases = 2;
@@ -133,7 +133,8 @@ const OFF_FIELD: [Verb; 5] = [Verb::Draw, Verb::Mill, Verb::Discard, Verb::Ghost
 const ON_FIELD_ONLY: [Verb; 6] =
     [Verb::Move, Verb::Upright, Verb::Rest, Verb::Attack, Verb::Combine, Verb::Split];
 
-/// Where a card goes in an event, if the event says it; `None`: no card goes anywhere.
+/// The zone that a card goes to in an event: `Some(None)` if the event leaves it open, `None` if no card
+/// moves.
 const fn destination(verb: Verb) -> Option<Option<CardZone>> {
     Some(match verb {
         Verb::Draw | Verb::ToHand | Verb::Ghost => Some(CardZone::Hand),
@@ -161,7 +162,7 @@ impl On {
         !self.event.is_empty() && self.any(|verb| has_other(verb, self.means))
     }
 
-    /// What an event cannot be of which it waits for.
+    /// Reports properties that none of the events can have.
     pub(super) fn lint_event(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let mut never = |is_true: bool, why: fn() -> Saying| {
             if is_true {
@@ -189,18 +190,18 @@ impl On {
         never(!self.any(|verb| may_be_by(verb, self.means)), findings::never_by_these_means);
     }
 
-    /// Whether the cards that its events are about may stand on the field.
+    /// Whether none of the events is about cards on the field.
     pub(super) fn lacks_field(&self) -> bool {
         !self.any(|verb| !OFF_FIELD.contains(&verb))
     }
 
-    /// Whether its events happen only to what stands on the field.
+    /// Whether all of the events happen to cards on the field only.
     pub(super) fn is_on_field_only(&self) -> bool {
         !self.any(|verb| !ON_FIELD_ONLY.contains(&verb))
     }
 }
 
-/// Whether an event has another card: a destruction by battle the unit that destroys.
+/// Whether an event has another card; a destruction by battle has the unit that destroys.
 fn has_other(verb: Verb, means: Option<Means>) -> bool {
     let by_battle = means.is_none_or(|means| means == Means::Battle);
     WITH_OTHER.contains(&verb) || (verb == Verb::Destroy && by_battle)
@@ -243,7 +244,7 @@ pub(crate) fn after_event(on: &On) -> Vec<&'static str> {
     unavailable
 }
 
-/// What a card or ability that is used then cannot refer to.
+/// What a card or ability with these timings cannot refer to.
 pub(crate) fn when_used(timings: &[Timing]) -> Vec<&'static str> {
     let (mut phases, mut subject, mut other, mut departs) = (0, false, false, false);
     for timing in timings {
@@ -265,12 +266,12 @@ pub(crate) fn when_played() -> Vec<&'static str> {
     unavailable(ANY, (true, false, false))
 }
 
-/// What a replacement cannot refer to: it comes before anything departs.
+/// What a replacement cannot refer to: it is processed before any card departs.
 pub(crate) fn instead() -> Vec<&'static str> {
     unavailable(ANY, (true, true, false))
 }
 
-/// What waits for nothing cannot refer to.
+/// What a text without an event or a timing cannot refer to.
 pub(crate) fn always() -> Vec<&'static str> {
     unavailable(ANY, (false, false, false))
 }
@@ -280,7 +281,8 @@ pub(crate) fn in_frame(phase: PhaseName) -> Vec<&'static str> {
     unavailable(of_name(phase), (false, false, false))
 }
 
-/// One of the abilities of the card by its number from 1: whether a continuous ability may give it.
+/// Whether a continuous ability may give the card's ability of this number from 1; reports a number without
+/// an ability.
 pub(crate) fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool> {
     let place = number.checked_sub(1).map(usize::from);
     let given = place.and_then(|place| lint.given.get(place)).copied();
@@ -290,35 +292,34 @@ pub(crate) fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Opti
     given
 }
 
-/// A property that only units on the field have.
+/// Reports a property of units on the field where the card cannot be one.
 pub(crate) fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
     if lint.is_unavailable(ON_FIELD) {
         lint.find("never_fits", findings::not_on_field());
     }
 }
 
-/// A number of which something is done.
 pub(crate) fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
     lint.inside(key, |lint| {
         amount.lint_count(lint);
     });
 }
 
-/// When an effect ends: 本次戰鬥 and 本次進攻 need a battle or an attack.
+/// Reports 本次戰鬥 and 本次進攻 where there is no battle or attack to last for [ruling-30].
 pub(crate) fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
     if until == Until::Battle && lint.is_unavailable(ATTACK) {
         lint.find("nothing_meant", findings::no_attack_or_battle());
     }
 }
 
-/// A list of which one has to fit.
+/// Reports an empty list of alternatives, which nothing fits.
 pub(crate) fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
     if list.is_empty() {
         lint.find("empty_list", findings::fits_nothing());
     }
 }
 
-/// Lanes by their numbers.
+/// Reports lanes without a number from 1 to 5.
 pub(crate) fn lanes(lint: &mut Lint<'_, Xinglingwang>, lanes: &[u8]) {
     filled(lint, lanes);
     if lanes.iter().any(|lane| !(1..=super::super::field::LANES).contains(lane)) {

@@ -56,7 +56,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        // As many as there are positions at most, so a larger number is never counted to its end.
+        // The loop ends when no position or traveler is left, so a huge number costs nothing.
         let value = self.n.value(run.game, &run.scene());
         let n = match run.decide_unasked(|_| Answer::Number(value)) {
             Answer::Number(n) => usize::try_from(n).unwrap_or(0),
@@ -228,7 +228,8 @@ pub struct ReturnGhosts {
     pub n: Amount,
 }
 
-/// The sums that are possible when each of the first has to count and each of the others may.
+/// The sums of ghost values that are possible if each card of `must` counts with one of its values, and each
+/// of `may` with one or not at all.
 fn sums(game: &Game<'_>, must: &[Vec<i64>], may: &[Vec<i64>]) -> BTreeSet<i64> {
     let mut sums = BTreeSet::from([0i64]);
     for values in must {
@@ -248,13 +249,13 @@ fn sums(game: &Game<'_>, must: &[Vec<i64>], may: &[Vec<i64>]) -> BTreeSet<i64> {
     sums
 }
 
-/// The cards of a graveyard with what they can count for.
+/// The cards of a graveyard that have ghost values, with these.
 fn ghosts(game: &Game<'_>, seat: Seat) -> Vec<(CardId, Vec<i64>)> {
     let cards = game.state.table.list(table::GRAVEYARD.of(seat)).iter();
     cards.map(|card| (*card, stat::ghosts(game, *card))).filter(|(_, values)| !values.is_empty()).collect()
 }
 
-/// Whether one of the cards that return as ghosts is summoned instead because of another one of them.
+/// Whether another of the returning cards lets this one be summoned instead of returned to hand.
 fn is_summoned(game: &Game<'_>, object: Object, all: &[Object]) -> bool {
     let mut by = None;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
@@ -268,8 +269,8 @@ fn is_summoned(game: &Game<'_>, object: Object, all: &[Object]) -> bool {
 }
 
 impl ReturnGhosts {
-    /// The cards that are returned, chosen one after the other among those that lead to the sum; `None`: none
-    /// do.
+    /// The cards to return, chosen one after the other among those with which the sum can still be reached;
+    /// `None`: it cannot be reached.
     fn chosen(&self, run: &mut Running<'_, '_>) -> Result<Option<Vec<CardId>>, Pause> {
         let seat = run.seat();
         let n = self.n.value(run.game, &run.scene());
@@ -328,7 +329,8 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
                 run.fix(|game| chosen.iter().map(|card| game.state.table.object(*card)).collect())
             }
         };
-        // It is decided before the first moves: what says so says it as long as it lies in the graveyard.
+        // Decided before the first card moves: an ability that lets others be summoned works while its card
+        // is still in the graveyard.
         let summoned = run.fix(|game| {
             objects.iter().copied().filter(|object| is_summoned(game, *object, &objects)).collect()
         });

@@ -1,4 +1,4 @@
-//! What continuous abilities say of tributes.
+//! Continuous abilities about tributes.
 //!
 //! 十二.3 tributes; ruling-15 what they count for.
 

@@ -6,7 +6,8 @@
 use super::Xinglingwang;
 use super::printed::{Pool, Printed};
 use super::table::Zone;
-use super::words::ability::{Ability, Effective, On, Timing};
+use super::words::ability::{Ability, Effective};
+use super::words::trigger::{On, Timing};
 use super::words::{KeywordName, KeywordNames};
 use crate::abilities::LastingWord;
 use crate::kernel::{Card, ListenMask};

@@ -7,7 +7,7 @@ use super::ability::{self, USE};
 use super::printed::MagicType;
 use super::reason::Reason;
 use super::table::{self, Phase, Role, Verb, Zone};
-use super::words::ability::{On, PhaseName, Timing};
+use super::words::trigger::{On, PhaseName, Timing};
 use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, prohibition};
 use crate::abilities::{ConditionWord, Resolution, Scene};

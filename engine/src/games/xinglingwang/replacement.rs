@@ -9,8 +9,9 @@
 use super::ability::{self, AbilityId};
 use super::reason::Reason;
 use super::table::{self, Verb, Zone};
-use super::words::ability::{Ability, Effective, ReplacementAbility, Whom};
+use super::words::ability::{Ability, Effective, ReplacementAbility};
 use super::words::later;
+use super::words::trigger::Whom;
 use super::{Question, Step, Xinglingwang};
 use crate::abilities::filter::has_all;
 use crate::abilities::resolve::ResolutionStage;

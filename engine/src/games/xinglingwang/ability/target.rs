@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use super::super::words::ability::Timing;
+use super::super::words::trigger::Timing;
 use super::super::words::{Effect, Select, effect};
 use super::super::{Xinglingwang, combination, magic, prohibition};
 use super::{AbilityId, Game, MODE, USE, USE_AT, body, by_magic, effects};

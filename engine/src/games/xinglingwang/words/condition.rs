@@ -6,7 +6,7 @@ use super::super::action::Tactic;
 use super::super::battle::Battle;
 use super::super::table;
 use super::super::{Xinglingwang, stat};
-use super::ability::PhaseName;
+use super::trigger::PhaseName;
 use super::{Select, Stat, standing};
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};

@@ -9,7 +9,7 @@ use super::super::field::{self, Where};
 use super::super::printed::{MagicType, Requirement};
 use super::super::table::{self, Means, State, Verb, Way};
 use super::super::{Xinglingwang, battle, entering, stat};
-use super::ability::PhaseName;
+use super::trigger::PhaseName;
 use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::abilities::filter::{AnyOf, NotThis, has_all};
 use crate::abilities::memory::last_known_before;

@@ -16,6 +16,7 @@ pub mod source;
 pub mod standing;
 pub mod traveler;
 pub mod tribute;
+pub mod trigger;
 
 use crate::kernel::held;
 use crate::kernel::wire;

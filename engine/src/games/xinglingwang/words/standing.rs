@@ -6,7 +6,7 @@ use super::super::Xinglingwang;
 use super::super::findings;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Verb};
-use super::ability::{CardZone, On, PhaseName, Timing, ToldPhase};
+use super::trigger::{CardZone, On, PhaseName, Timing, ToldPhase};
 use super::{Amount, Until};
 use crate::abilities::Lint;
 use crate::abilities::lint::meant;

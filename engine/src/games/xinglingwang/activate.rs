@@ -3,7 +3,9 @@
 //! 六.1 timing and conditions; 六.3 nothing interrupts but exact moments; 六.7 prohibitions; 十一.2, 十三.5,
 //! 十五.機械合體.6 what comes in between; ruling-60 whose they are.
 
-use super::ability::{AbilityId, Effectiveness, MOST_LOWER, PER_CARD, each_place_that, granted_to, id_at};
+use super::ability::{
+    self, AbilityId, Effectiveness, MOST_LOWER, PER_CARD, each_place_that, granted_to, id_at,
+};
 use super::magic::{is_time, not_between, scene_now, uses};
 use super::reason::Reason;
 use super::words::ability::{Ability, Activated, Effective};

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::field::{self, Where};
 use super::printed::MagicType;
-use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Zone, ZoneOf};
+use super::table::{self, Detail, Mark, Means, Piece, State, Verb, Zone, ZoneOf};
 use super::words::continuous::{Static, topics};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, prohibition, stat};

@@ -179,7 +179,7 @@ pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
     let phase = frame.and_then(|frame| frame.phase);
     phase.is_some_and(|allowed| match game.state.facts.phase {
         Phase::Tactics => matches!(allowed, PhaseName::Main | PhaseName::Tactics),
-        phase => allowed.includes(phase),
+        phase => allowed.is(phase),
     })
 }
 

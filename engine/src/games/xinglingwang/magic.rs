@@ -34,7 +34,7 @@ pub(crate) fn is_battle_moment(on: &On) -> bool {
 pub(crate) fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) -> bool {
     let facts = &game.state.facts;
     timings.iter().any(|timing| match timing {
-        Timing::Phase { phase, turn } => phase.includes(facts.phase) && turn.covers(scene.seat, facts.active),
+        Timing::Phase { phase, turn } => phase.is(facts.phase) && turn.covers(scene.seat, facts.active),
         Timing::Moment(on) => is_battle_moment(on) && battle_moment(game, scene, on),
     })
 }

@@ -111,7 +111,7 @@ impl ConditionWord<Xinglingwang> for PhaseIs {
     }
 
     fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
-        self.0.iter().any(|phase| phase.includes(game.state.facts.phase))
+        self.0.iter().any(|phase| phase.is(game.state.facts.phase))
     }
 }
 

@@ -459,7 +459,7 @@ impl FilterWord<Xinglingwang> for DestroyedThisTurn {
                 memory.verb == Verb::Destroy
                     && self.means.is_none_or(|means| means == memory.means)
                     && self.state.is_none_or(|state| state == memory.state)
-                    && self.phase.is_none_or(|phase| phase.includes(memory.phase))
+                    && self.phase.is_none_or(|phase| phase.is(memory.phase))
             })
     }
 

@@ -32,7 +32,7 @@ pub enum PhaseName {
 
 impl PhaseName {
     /// Whether a phase is one of those that the word names.
-    pub(crate) const fn includes(self, phase: Phase) -> bool {
+    pub(crate) const fn is(self, phase: Phase) -> bool {
         match self {
             PhaseName::Draw => matches!(phase, Phase::Draw),
             PhaseName::Defence => matches!(phase, Phase::Defence),
@@ -261,7 +261,7 @@ impl Timing {
         const PHASES: [Phase; 5] = [Phase::Draw, Phase::Defence, Phase::Summon, Phase::Tactics, Phase::End];
         match (self, other) {
             (Timing::Phase { phase, turn }, Timing::Phase { phase: other, turn: of }) => {
-                PHASES.iter().any(|now| phase.includes(*now) && other.includes(*now))
+                PHASES.iter().any(|now| phase.is(*now) && other.is(*now))
                     && Seat::BOTH
                         .iter()
                         .any(|seat| [turn, of].iter().all(|side| side.covers(Seat::Zero, *seat)))
@@ -271,7 +271,7 @@ impl Timing {
             }
             (Timing::Phase { phase, .. }, Timing::Moment(on))
             | (Timing::Moment(on), Timing::Phase { phase, .. }) => {
-                magic::is_battle_moment(on) && phase.includes(Phase::Defence)
+                magic::is_battle_moment(on) && phase.is(Phase::Defence)
             }
         }
     }

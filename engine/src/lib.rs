@@ -1,15 +1,15 @@
 //! The rules of five card games as a pure library.
 //!
-//! No input or output, no clock, no floats, no threads, no unordered maps: the same match comes out the same
-//! everywhere. [`kernel`] is what all games share, [`abilities`] the language of abilities, [`verdict`] the
-//! shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks, [`tree`] reads what
-//! they define, [`schema`] describes it.
+//! The engine has no input or output, clock, float, thread or unordered map, so the same match gives the same
+//! result on every machine. [`kernel`] has what all games share, [`abilities`] the language of card texts,
+//! [`game_kit`] the declarations that every game makes in the same form, [`games`] the five rulebooks,
+//! [`verdict`] refusals and citations, [`tree`] the reader of JSON, [`schema`] its description.
 
-// What is derived names this crate, also within it.
+// Derived code names this crate by its full path, also inside the crate.
 extern crate self as rules_judge_engine;
 
-/// A number that is another one for every other source of the engine: what binds a state that was
-/// written down to the build that can read it.
+/// A number that differs between any two versions of the engine's source. A serialised state carries it, so
+/// that only the build that wrote a state reads it.
 pub const BUILD: u64 = include!(concat!(env!("OUT_DIR"), "/build.rs"));
 
 pub mod abilities;

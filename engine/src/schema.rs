@@ -1,26 +1,26 @@
-//! Schemas of what games define: compiled only with the feature `schemas`, with which they are made and
-//! compared with those that are kept as data. Deriving them for every word of every game is a tenth of the
-//! code of a build, and no program needs it that has the data.
+//! JSON schemas of the types that games define. They exist only with the feature `schemas`, with which a
+//! build generates them and a test compares them with the stored copies. Programs use the stored copies:
+//! deriving a schema for every word of every game costs a tenth of the code of a build.
 
 #[cfg(feature = "schemas")]
 pub use schemars::JsonSchema;
 
-/// Without the feature the derive writes nothing.
+/// Without the feature the derive generates nothing.
 #[cfg(not(feature = "schemas"))]
 pub use rules_judge_derive::JsonSchema;
 
-/// Without the feature every type may stand where one with a schema is asked for.
+/// Without the feature every type satisfies a bound on this trait.
 #[cfg(not(feature = "schemas"))]
 pub trait JsonSchema {}
 
 #[cfg(not(feature = "schemas"))]
 impl<T: ?Sized> JsonSchema for T {}
 
-/// What is read from JSON, by the name under which its schema is kept.
+/// A type that is read from JSON, with the name under which its schema is stored.
 pub trait Described: JsonSchema {
-    /// The id of the game whose own it is; empty: every game has it.
+    /// The id of the game that defines it; empty: all games share it.
     const GAME: &'static str;
-    /// The name among those of the game.
+    /// The name of the schema within that game.
     const NAME: &'static str;
 }
 

@@ -1,29 +1,30 @@
-//! Sentences that the engine itself says, in the three languages of [`Texts`](crate::verdict::Texts).
+//! Sentences that the engine itself writes, in the three languages of [`Texts`](crate::verdict::Texts).
 
-/// A sentence in English, zh-Hant and zh-Hans. There is none in fewer languages.
+/// A sentence in English, zh-Hant and zh-Hans: always all three.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Saying(Box<[String; 3]>);
 
 impl Saying {
-    /// English, zh-Hant and zh-Hans.
+    /// A sentence from its English, zh-Hant and zh-Hans text.
     pub fn new(languages: [String; 3]) -> Saying {
         Saying(Box::new(languages))
     }
 
-    /// In the language of this place in [`Texts`](crate::verdict::Texts); English, if there is no such place.
+    /// The text in the language at this index of [`Texts`](crate::verdict::Texts); English if there is no
+    /// such language.
     pub fn text(&self, language: usize) -> &str {
         let [english, ..] = &*self.0;
         self.0.get(language).unwrap_or(english)
     }
 
-    /// In all languages.
+    /// The text in English, zh-Hant and zh-Hans.
     pub fn into_languages(self) -> [String; 3] {
         *self.0
     }
 }
 
-/// Declares sentences of a type that is made of all three languages with `new`: a function for each, with its
-/// parameters, that gives it in English, zh-Hant and zh-Hans.
+/// Declares one function for each sentence: its parameters fill the English, zh-Hant and zh-Hans text, and it
+/// returns a type that has `new([String; 3])`.
 #[macro_export]
 macro_rules! texts {
     ($vis:vis $of:ty; $( $(#[$meta:meta])* $name:ident($($field:ident: $type:ty),* $(,)?)

@@ -1,7 +1,7 @@
-//! Reads what a game defines from a tree of JSON, and says where in it reading stopped.
+//! Reads what a game defines from a tree of JSON, and reports the path at which reading failed.
 //!
-//! Whatever form the tree came in, this one reader reads pools, positions, decks and the fields of actions:
-//! the vocabularies of the games are large, and the compiler makes each further reader for all of them.
+//! One reader serves pools, positions, decks and the fields of actions, whatever form the JSON came in: the
+//! vocabularies of the games are large, and the compiler would generate each further reader for all of them.
 
 use std::borrow::Cow;
 use std::slice;
@@ -14,28 +14,28 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Error, Map, Value, map};
 
-/// The longest pointer; what does not fit is left out at its end.
+/// The longest JSON pointer in bytes; a longer one is cut at its end.
 const LONGEST_POINTER: usize = 1024;
 
-/// Why a value is no `T`.
+/// Why a value could not be read.
 #[derive(Debug)]
 pub struct Misread {
-    /// JSON pointer to where the reader stopped.
+    /// JSON pointer to the value at which reading failed.
     pub pointer: String,
-    /// What the reader says.
+    /// The error of the reader.
     pub error: Error,
 }
 
-/// Reads a value. Structures are written as objects, never as lists of their fields' values.
+/// Reads a value. A structure must be an object; a list of its fields' values is refused.
 ///
 /// # Errors
-/// The value is no `T`.
+/// The value has another type, or lacks a field.
 pub fn read<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Misread> {
     let mut path = Vec::new();
     T::deserialize(Placed { value, path: &mut path }).map_err(|error| misread(error, path))
 }
 
-/// As [`read`], of what is read by the reader of its kind; `None`: there is no such kind.
+/// As [`read`], with the reader of a kind that was looked up; `None`: there is no such kind.
 pub(crate) fn read_with<'de, T>(
     value: &'de Value,
     read: impl FnOnce(Placed<'_, 'de>) -> Option<Result<T, Error>>,
@@ -45,7 +45,7 @@ pub(crate) fn read_with<'de, T>(
     Some(read.map_err(|error| misread(error, path)))
 }
 
-/// Reads a word that stands alone as the object with this one word, which has no parameters.
+/// Reads a bare word as the object whose only key is this word, with no parameters.
 pub(crate) fn read_word<T, E: serde::de::Error>(
     word: &str,
     visitor: impl for<'de> Visitor<'de, Value = T>,
@@ -54,7 +54,7 @@ pub(crate) fn read_word<T, E: serde::de::Error>(
     Placed { value: &Value::Null, path: &mut Vec::new() }.fields(&fields, visitor).map_err(E::custom)
 }
 
-/// The pointer of these keys, as long as they fit.
+/// The JSON pointer of these keys, cut at 1024 bytes.
 pub fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
     let mut whole = String::new();
     for part in parts {
@@ -81,7 +81,7 @@ enum Step<'de> {
     Index(usize),
 }
 
-/// A value, and the path to it from the whole. What fails leaves its path there.
+/// A value with the path that leads to it from the root. On failure the path stays in place for the report.
 pub(crate) struct Placed<'path, 'de> {
     value: &'de Value,
     path: &'path mut Vec<Step<'de>>,
@@ -117,7 +117,7 @@ impl<'path, 'de> Placed<'path, 'de> {
     fn fields<V: Visitor<'de>>(self, fields: &'de Map<String, Value>, visitor: V) -> Result<V::Value, Error> {
         let mut rest = Fields { fields: fields.iter(), value: None, path: self.path };
         let read = visitor.visit_map(&mut rest)?;
-        // Of several words in one object only the first would be read.
+        // The reader of an enum takes the first word of an object: refuse further ones here.
         match rest.fields.next() {
             None => Ok(read),
             Some((key, _)) => {

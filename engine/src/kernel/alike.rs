@@ -1,11 +1,12 @@
-//! Whether the same follows from two states, and the same state with other numbers for its cards.
+//! Equivalence of states: two states from which the game goes on in the same way, and one state under another
+//! numbering of its cards.
 
 use std::mem::take;
 
 use super::table::names::EachObject;
 use super::{CardId, Frame, Game, ItemId, MapCards, Object, Rename, State};
 
-/// Gives cards the numbers that a list has for them.
+/// Renames each card to the entry of this list at its number.
 struct Numbers<'n>(&'n [CardId]);
 
 impl Numbers<'_> {
@@ -21,8 +22,8 @@ impl Rename for Numbers<'_> {
 }
 
 impl<G: Game> State<G> {
-    /// Numbers the cards anew: the list has the new number of each, in the order of the old ones. `false`: it
-    /// does not have every number once, and nothing is changed.
+    /// Renumbers the cards: the list has the new number of each, in the order of the old numbers. `false`:
+    /// the list is not a permutation, and nothing has changed.
     pub fn renumber(&mut self, numbers: &[CardId]) -> bool {
         let mut all = numbers.to_vec();
         all.sort_unstable();
@@ -38,9 +39,9 @@ impl<G: Game> State<G> {
         each_once
     }
 
-    /// Whether the same follows from both: they differ at most in what is counted through a game, in how
-    /// often cards have become another object, in the order in which cards came to the cells of a place, and
-    /// in what `forget` takes out of both.
+    /// Whether a game goes on in the same way from both states. They may differ in counters, in how often
+    /// cards changed zone, in the order in which cards came to the cells of a place, and in what `forget`
+    /// removes from both.
     pub fn is_alike(&self, other: &State<G>, forget: impl Fn(&mut State<G>)) -> bool {
         let bare = |state: &State<G>| {
             let mut state = state.clone();
@@ -59,7 +60,7 @@ impl<G: Game> State<G> {
         if self.chain.is_empty() {
             self.items = 0;
         }
-        // Running effects stand in the order of time.
+        // The list of running effects is already in the order of time.
         for (time, modifier) in (0..).zip(self.modifiers.iter_mut()) {
             modifier.time = time;
         }
@@ -84,7 +85,7 @@ impl<G: Game> State<G> {
             waiting.batch = place(&batches, waiting.batch);
             waiting.event = place(&events, waiting.event);
         }
-        // Of an object it counts whether the card still is that object.
+        // For an object only one thing counts: whether the card is still that object.
         let current: Vec<u16> = self.table.cards().map(|(_, card)| card.incarnation).collect();
         let items: Vec<ItemId> = self.chain.iter().map(|item| item.id).collect();
         self.each_card(&mut EachObject(|object: &mut Object| {
@@ -98,8 +99,8 @@ impl<G: Game> State<G> {
         self.unknown = state.uncounted();
     }
 
-    /// Whether something refers to what a card was before it became the object that it is, apart from what
-    /// `forget` takes out.
+    /// Whether the state refers to a card as it was before its last change of zone, apart from what `forget`
+    /// removes.
     pub fn names_former(&self, forget: impl Fn(&mut State<G>)) -> bool {
         let mut state = self.clone();
         G::forget(&mut state);

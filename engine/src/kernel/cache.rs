@@ -1,5 +1,5 @@
-//! What is cached until what it follows from changes, and parts of the state that note whether they were
-//! changed since they were checked.
+//! Two helpers for the state: values cached until their source changes, and values that record whether they
+//! changed since the last check.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -8,9 +8,9 @@ use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that notes when it is changed. The note is no part of the value: it counts neither for equality
-/// nor for what is written down. `F` follows from the value alone: it is computed on demand, and cached until
-/// the value is changed.
+/// A value that records whether somebody has borrowed it mutably. Equality and serialisation ignore the
+/// record. `F` depends on the value alone: it is computed on demand, and cached until the next mutable
+/// borrow.
 #[derive(Debug, Clone)]
 pub struct Tracked<T, F = ()> {
     value: T,
@@ -19,18 +19,18 @@ pub struct Tracked<T, F = ()> {
 }
 
 impl<T, F> Tracked<T, F> {
-    /// What follows from the value alone.
+    /// The derived value, computed at the first call after a change.
     #[inline]
     pub(super) fn derived(&self, compute: impl FnOnce(&T) -> F) -> &F {
         self.derived.get(|| compute(&self.value))
     }
 
-    /// Whether it was taken to be changed since it was looked at.
+    /// Whether the value was borrowed mutably since the record was last cleared.
     pub(super) const fn touched(&self) -> bool {
         self.touched
     }
 
-    /// Notes that it was changed, or that it has been looked at.
+    /// Sets the record: `true`: changed, `false`: checked.
     pub(super) const fn set_touched(&mut self, touched: bool) {
         self.touched = touched;
     }
@@ -114,25 +114,24 @@ impl<'de, T: Deserialize<'de>, F> Deserialize<'de> for Tracked<T, F> {
     }
 }
 
-/// What follows from other parts of a value, once it was worked out. It is no part of the value: it counts
-/// neither for what is equal nor for what is written down.
+/// A value computed from its neighbours in a structure, and cached. Equality and serialisation ignore it.
 #[derive(Debug, Clone)]
 pub(in crate::kernel) struct Cached<T>(OnceCell<T>);
 
 impl<T> Cached<T> {
-    /// What it is, worked out only if it is not known.
+    /// The cached value, computed if absent.
     #[inline]
     pub(in crate::kernel) fn get(&self, compute: impl FnOnce() -> T) -> &T {
         self.0.get_or_init(compute)
     }
 
-    /// What it follows from has changed.
+    /// Drops the cached value, because its source has changed.
     #[inline]
     pub(in crate::kernel) fn forget(&mut self) {
         self.0.take();
     }
 
-    /// What it follows from has grown.
+    /// Updates the cached value, because its source has only grown.
     #[inline]
     pub(in crate::kernel) fn grow(&mut self, grown: impl FnOnce(&T) -> T) {
         if let Some(known) = self.0.get_mut() {

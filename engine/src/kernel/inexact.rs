@@ -1,20 +1,20 @@
-//! Cards whose data do not say all that is printed on them. Judging ends where a text of such a card begins,
-//! or changes something that is read; a table on which nothing reads it is judged.
+//! Cards whose data do not express all of their printed text. Judging stops where the text of such a card
+//! begins to work or changes a value that is read. A table on which nothing reads the text is judged in full.
 
 use std::cell::Cell;
 
 use crate::kernel::table::{CardId, Change, Spot, Table};
 use crate::kernel::{Game, Halt, Lies, Match, Viewer};
 
-/// The cards that games are played with, as the kernel asks for them: a definition is the place of one.
+/// The card pool as the kernel sees it. A definition is an index into it.
 pub trait Definitions: Send + Sync + 'static {
-    /// How many there are.
+    /// The number of definitions.
     fn count(&self) -> u16;
 
-    /// Whether the data of any differ from what is printed.
+    /// Whether the data of any card differ from the print.
     fn has_inexact(&self) -> bool;
 
-    /// How the data of a card differ from what is printed on it; `None`: they are exact.
+    /// How the data of a card differ from the print; `None`: they are exact.
     fn inexact(&self, definition: u16) -> Option<Inexact>;
 }
 
@@ -33,37 +33,38 @@ impl Definitions for () {
     }
 }
 
-/// How the data of a card differ from what is printed on it.
+/// How the data of a card differ from the print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inexact {
-    /// Every ability is there, and something about one differs.
+    /// All abilities are there, but one of them is not exact.
     Differs,
-    /// An ability, or a part of one, is missing.
+    /// An ability or a part of one is missing.
     Lacks,
 }
 
-/// A text that judging cannot rely on.
+/// A text on which judging cannot rely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InexactText {
-    /// The card on which it works; `None`: what it began goes on by itself.
+    /// The card on which the text works; `None`: an effect that has outlived its card.
     pub card: Option<CardId>,
-    /// The card whose data it is part of.
+    /// The definition that has the text.
     pub definition: u16,
 }
 
-/// What judging and listing found of such texts.
+/// The inexact texts that judging and listing came across.
 #[derive(Debug, Default)]
 pub(in crate::kernel) struct Reliance {
-    /// The text at which judging ended.
+    /// The text at which judging stopped.
     text: Cell<Option<InexactText>>,
-    /// Whether conditions that were read without judging came to such a text.
+    /// Whether a trial reading of conditions (outside judging) met such a text.
     pub(in crate::kernel) was_met: Cell<bool>,
-    /// Whether a listing left out what could not be judged.
+    /// Whether a listing omitted an entry that could not be judged.
     leaves_out: Cell<bool>,
 }
 
 impl<G: Game> Match<'_, G> {
-    /// A text of a definition begins, mostly on a card, or changes something that is read.
+    /// Called where a text of this definition begins to work or changes a value: stops judging if the text is
+    /// inexact.
     #[inline]
     pub fn rely_on_text(&self, card: Option<CardId>, definition: u16) {
         if self.is_inexact(definition) {
@@ -89,8 +90,8 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// An entry uses a card and names others. How and when a card is used is part of its text; of others,
-    /// those that lie open where their texts work may have something to say about it.
+    /// Called where an entry uses a card and names others. How and when a card may be used is part of its
+    /// text; each named card that lies open where its texts work may restrict the entry.
     pub fn rely_on_entry(&self, used: Option<CardId>, named: impl FnOnce() -> Vec<CardId>) {
         if !self.pool.has_inexact() {
             return;
@@ -104,7 +105,8 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// A card comes to where its text works, or leaves: a text that is missing may be about just that.
+    /// Called where a card enters or leaves a zone in which its texts work: a missing text may be about that
+    /// very move.
     pub(in crate::kernel) fn rely_on_moved(&self, change: &Change<G>) {
         let (id, to, mark) = match change {
             Change::Move(id, to, _, mark) => (*id, *to, *mark),
@@ -134,7 +136,7 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// Whether texts of cards work at a spot.
+    /// Whether texts of cards work at this spot.
     fn works_at(&self, spot: Spot<G>) -> bool {
         let place = match spot {
             Spot::Place(place, _) => Some(place),
@@ -145,19 +147,19 @@ impl<G: Game> Match<'_, G> {
             .is_some_and(|place| G::texts_work_in(place.zone))
     }
 
-    /// Lists something without what could not be judged. Whether anything was left out comes with it.
+    /// Runs a listing that omits what cannot be judged, and returns with it whether it omitted anything.
     pub fn listing<T>(&mut self, list: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         self.reliance.leaves_out.set(false);
         let listed = list(self);
         (listed, self.reliance.leaves_out.take())
     }
 
-    /// A listing goes on without this.
+    /// Records that the running listing omits an entry.
     pub(in crate::kernel) fn leave_out(&self) {
         self.reliance.leaves_out.set(true);
     }
 
-    /// The text at which judging ended, if that is why.
+    /// The text at which judging stopped; `None` if it stopped for another reason or not at all.
     pub fn inexact_text(&self) -> Option<InexactText> {
         self.reliance.text.get().filter(|_| self.halted() == Some(Halt::CardFeature))
     }

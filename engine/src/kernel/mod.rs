@@ -1,9 +1,10 @@
-//! What all games share: a table, proposals, an agenda of plain data, windows, drafts of a use,
-//! running effects, labelled chance. No word of any game stands here.
+//! The kernel: what all games share, in the order in which an entry meets it – a table, conditions of
+//! actions, drafts of a use, proposals and events, an agenda of plain data, windows, running effects,
+//! labelled chance. It contains no word of any game.
 //!
-//! A game is its log: [`Match::check`] says whether an action may be, the [`Permit`] it returns
-//! carries it out, and the loop runs until a seat has to decide again. Between two decisions the
-//! whole [`State`] is one serialisable value.
+//! A game is its log. [`Match::check`] judges one action and returns a [`Permit`]; [`Permit::apply`] carries
+//! the action out and runs the agenda until a seat has to decide again. Between two decisions the [`State`]
+//! is one serialisable value.
 
 pub mod action;
 pub mod alike;
@@ -49,7 +50,7 @@ pub use visibility::Viewer;
 
 use crate::verdict::Cite;
 
-/// Data without behaviour: it can be copied, compared, ordered and written down.
+/// Data without behaviour, which can be copied, compared, ordered and serialised.
 pub trait Plain:
     Clone + Debug + Eq + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static
 {
@@ -57,12 +58,12 @@ pub trait Plain:
 
 impl<T: Clone + Debug + Eq + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static> Plain for T {}
 
-/// The rules of one game, as the kernel asks for them.
+/// The rules of one game, in the form in which the kernel calls them.
 ///
-/// Everything that the state holds is one of the associated plain-data types, so that it can be
-/// written down between any two decisions.
+/// Every part of the state is one of the associated plain-data types, so the state can be serialised between
+/// any two decisions.
 pub trait Game: Plain + Copy + Default {
-    /// When checks run and triggers are worked off.
+    /// When the table is checked and when triggers run.
     const POLICY: Policy;
 
     /// The cards and whatever else is fixed before the game.
@@ -73,17 +74,17 @@ pub trait Game: Plain + Copy + Default {
     type Role: Held + Copy;
     /// Kinds of counted pieces.
     type Piece: Held + Copy;
-    /// What the game writes on a place.
+    /// What the game notes on a place, such as who controls it.
     type Note: Held + Copy + Default;
     /// What a card carries until it changes zone.
     type Mark: Held + Copy + Default;
-    /// What the rulebook calls proposals.
+    /// The kinds of proposals, by the rulebook's terms.
     type Verb: Held + Copy;
-    /// What a proposal says besides.
+    /// What else belongs to a proposal: its cause, an amount, an origin.
     type Detail: Held + Default;
     /// What a running effect does.
     type Influence: Influence;
-    /// Whom a running effect covers that stays open.
+    /// The condition that decides, now and later, which objects a running effect with an open reach covers.
     type Scope: Held;
     /// When a running effect ends.
     type Until: Held + Copy;
@@ -91,21 +92,21 @@ pub trait Game: Plain + Copy + Default {
     type Step: Held;
     /// The names of stages in its tables.
     type Stage: Held + Copy;
-    /// What seats are asked.
+    /// The questions that seats are asked.
     type Question: Held;
-    /// What seats do and answer.
+    /// The actions of seats, answers included.
     type Action: Clone + Debug + Eq + Ord + MapCards + Serialize + DeserializeOwned + Send + Sync + 'static;
-    /// Why something is refused, with what it refers to.
+    /// The reasons for a refusal, with the cards and fields that they name.
     type Reason: Clone + Debug + Eq + Serialize + Send + Sync;
-    /// An ability that waits to be worked off.
+    /// An ability that has triggered and not yet run.
     type Trigger: Held;
-    /// Whatever else the state holds.
+    /// The rest of the state.
     type Facts: Held + Default;
-    /// Ways to end.
+    /// The ways in which a game ends.
     type Ending: Held + Copy;
-    /// What is to be known of all cards of a place at once; `()`: nothing.
+    /// What the game caches about the cards of one place together; `()`: nothing.
     type ListenMask: ListenMask<Self>;
-    /// What is to be known of the table again and again until it is touched; `()`: nothing.
+    /// What the game caches about the table until the table changes; `()`: nothing.
     type Derived: Derived<Self>;
 
     /// Runs the step that was on top of the agenda; it may put others there.
@@ -137,139 +138,146 @@ pub trait Game: Plain + Copy + Default {
     /// Whose turn it is.
     fn active(game: &Match<'_, Self>) -> Seat;
 
-    /// The tables of turns and battles, by number.
+    /// The table of stages with this number: turns and battles have one each.
     fn schedule(_number: u8) -> &'static [Stage<Self>] {
         &[]
     }
 
-    /// A stage begins: durations that last until it end.
+    /// Called when a stage begins, before its automatic block: ends the effects that last until then.
     fn stage_begins(_game: &mut Match<'_, Self>, _stage: Self::Stage) {}
 
-    /// A stage's automatic block is done: tell what fires at its start.
+    /// Called after the automatic block of a stage: announces the event to which "at the start of" abilities
+    /// listen.
     fn stage_announced(_game: &mut Match<'_, Self>, _stage: Self::Stage, _rule: Cite) {}
 
-    /// A stage ends. `true`: go on to the next line of the table.
+    /// Called when a stage ends. `true`: the next line of the table begins; `false`: the game has put the
+    /// next frame on the agenda itself.
     fn stage_ends(_game: &mut Match<'_, Self>, _stage: Self::Stage) -> bool {
         true
     }
 
-    /// The rule that forbids a proposal, if one does.
+    /// The rule that forbids this proposal; `None`: no rule does.
     fn prohibited(_game: &Match<'_, Self>, _proposal: &Proposal<Self>) -> Option<Cite> {
         None
     }
 
-    /// What could happen instead, each by its own text; at most one of them does.
+    /// The replacements that apply to a proposal, one for each text. At most one of them is carried out.
     fn replacements(_game: &mut Match<'_, Self>, _proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
         Vec::new()
     }
 
-    /// Who decides which replacement happens, and as what it is asked. Only where something is optional, or
-    /// more than one could happen.
+    /// The seat that decides which replacement happens, and the question it is asked. Called only if a
+    /// replacement is optional or several apply.
     fn replacement_question(_game: &Match<'_, Self>, _deciding: &Deciding<Self>) -> (Seat, Self::Question) {
         (Seat::Zero, Self::trigger_question())
     }
 
-    /// A card is about to leave its zone: what is last known of it is kept.
+    /// Called before a card leaves its zone: the game keeps what texts may ask later about the card as it
+    /// last was.
     fn departs(_game: &mut Match<'_, Self>, _proposal: &Proposal<Self>) {}
 
-    /// What goes along with a card that leaves its zone and has cards in its pile or pieces on it: carried
-    /// out and announced together with it, in this order. Asked while everything still lies where it was, and
-    /// again for each card that goes along.
+    /// The members of a pile and the pieces that leave their zone together with the card of this proposal, in
+    /// the order in which the kernel carries them out and announces them. The kernel calls this while
+    /// everything still lies where it was, and again for each card in the result.
     fn moves_with(_game: &Match<'_, Self>, _proposal: &Proposal<Self>) -> Together<Self> {
         Together::new()
     }
 
-    /// Whether a judge's ruling can pass a reason over, for what the action does is defined all the same.
-    /// What refers to something that is not there cannot be passed over.
+    /// Whether a judge's ruling may waive this reason: only if the effect of the action is defined without
+    /// the condition. A reason that names a missing card or place cannot be waived.
     fn can_be_waived(_reason: &Self::Reason) -> bool {
         false
     }
 
-    /// Why a use is refused of which a part does not happen; the rule that stands against it is cited.
+    /// The reason for refusing a use when one of its proposals does not happen. The refusal cites the rule
+    /// that stopped the proposal.
     fn cannot_happen() -> Self::Reason;
 
-    /// Whether something can happen before it is carried out, so that it has to wait.
+    /// Whether the proposal has a moment before it, so that it waits on the agenda for the triggers of that
+    /// moment.
     fn waits_before_done(_game: &Match<'_, Self>, _proposal: &Proposal<Self>) -> bool {
         false
     }
 
-    /// Whether a card with the one mark shows another side than with the other. If not, its listen_mask is
-    /// the same ([`Game::ListenMask`]).
+    /// Whether a card with one of these marks shows another side than with the other. If not, both give the
+    /// same [`Game::ListenMask`].
     fn shows_other_side(_one: Self::Mark, _other: Self::Mark) -> bool {
         true
     }
 
-    /// Whether a viewer who does not see everything sees the face of a card that lies there, as it lies
-    /// there: by its place, whose it is, and its mark.
+    /// Whether a seat or the public sees the face of a card, by its place, owner and mark. The kernel does
+    /// not call this for [`Viewer::Full`].
     fn sees(_game: &Match<'_, Self>, _viewer: Viewer, _lies: &Lies<Self>) -> bool {
         true
     }
 
-    /// Whether a proposal shows its card to such a viewer, wherever the card lies.
+    /// Whether the proposal itself shows its card's face to this viewer, wherever the card lies.
     fn is_told(_proposal: &Proposal<Self>, _viewer: Viewer) -> bool {
         false
     }
 
-    /// What is public about a card that nobody has named.
+    /// What is public about a card that the log has not named.
     const BOUNDS: &'static [Bound<Self>] = &[];
 
-    /// Whether the texts of cards work in such places unless they say otherwise.
+    /// Whether the texts of cards work in zones of this kind unless they name another.
     fn texts_work_in(_zone: Self::Zone) -> bool {
         false
     }
 
-    /// The card on which a waiting trigger stands, and the definition whose text it is; `None`: no text of a
-    /// card.
+    /// The card on which a waiting trigger stands, and the definition that has its text; `None`: the trigger
+    /// comes from a rule.
     fn trigger_text(_trigger: &Self::Trigger) -> Option<InexactText> {
         None
     }
 
-    /// A point of a proposal was reached: collect the triggers that listen.
+    /// Called at each point of a proposal: queues the triggers that listen to it.
     fn on_event(_game: &mut Match<'_, Self>, _event: &Event<Self>) {}
 
-    /// Looks at the table where the policy says so: losses, removals. It looks again when the table, a
-    /// running effect or a fact was touched, or a step was run; until then it would find the same.
+    /// Checks the table (losses, removals) at the moments that [`Policy::checks`] names. The kernel repeats
+    /// it only after the table, a running effect or a fact changed or a step ran, because otherwise the
+    /// result is the same.
     fn check_state(_game: &mut Match<'_, Self>) {}
 
-    /// Collects triggers whose condition became true since the last look; called with the check of the
-    /// table.
+    /// Queues the triggers whose condition has become true since the last call; called together with
+    /// [`Game::check_state`].
     fn collect_state_triggers(_game: &mut Match<'_, Self>) {}
 
-    /// Ends what goes on without a point any more, as a window after which nothing can follow. Called in
-    /// every round in which the table may be checked.
+    /// Removes frames that have lost their purpose, such as a window after which nothing can follow. Called
+    /// in every round in which the table may be checked.
     fn abort_obsolete(_game: &mut Match<'_, Self>) {}
 
-    /// Whether a waiting trigger still may run.
+    /// Whether a waiting trigger may still run.
     fn still_waits(_game: &Match<'_, Self>, _waiting: &Waiting<Self>) -> bool {
         true
     }
 
-    /// Whether two waiting triggers are named alike, so that there is nothing to choose.
+    /// Whether a player cannot tell two waiting triggers apart, so that there is no order to choose.
     fn named_alike(_one: &Waiting<Self>, _other: &Waiting<Self>) -> bool {
         false
     }
 
-    /// Where triggers run at once: the place of a trigger among those of its seat for one event; `order`
-    /// counts them in the order in which they were found. The seat picks among equals.
+    /// For [`Triggers::AtOnce`] and [`Triggers::RightAfter`]: the rank of a trigger among those of its seat
+    /// for one event, lowest first; `order` counts them as they came up. The seat picks among equal ranks.
     fn trigger_rank(_waiting: &Waiting<Self>, order: usize) -> usize {
         order
     }
 
-    /// The step that works a waiting trigger off.
+    /// The step that runs a waiting trigger.
     fn trigger_step(waiting: Waiting<Self>) -> Self::Step;
 
-    /// The question which of several waiting triggers comes next.
+    /// The question that lets a seat pick the next of several waiting triggers.
     fn trigger_question() -> Self::Question;
 
-    /// The same state came again without a decision in between.
+    /// Called when the same state came again without a decision in between: the game applies its rule about
+    /// loops.
     fn loop_found(_game: &mut Match<'_, Self>) {}
 
-    /// Every shape of what a seat may answer now; none if it is not asked.
+    /// The shapes of all legal answers of a seat to the present question; empty if the seat is not asked.
     fn answers(_game: &mut Match<'_, Self>, _seat: Seat) -> Vec<shape::Shape> {
         Vec::new()
     }
 
-    /// Forgets what the comparison of states that may repeat leaves out: what is only remembered for
-    /// texts that still refer to it.
+    /// Removes from a state what the search for loops must not compare: memories kept only for texts that
+    /// refer to the past.
     fn forget(_state: &mut State<Self>) {}
 }

@@ -10,10 +10,10 @@ use crate::kernel::cache::Cached;
 use crate::kernel::table::Object;
 use crate::verdict::Cite;
 
-/// What a running effect does.
+/// What a running effect changes.
 pub trait Influence: Held {
-    /// What it is about, as a set of bits of the game's own, so that questions about something else can pass
-    /// it over.
+    /// The topics of this influence, as bits that the game assigns: a question about other topics skips the
+    /// effect.
     fn about(&self) -> u64 {
         u64::MAX
     }
@@ -22,15 +22,15 @@ pub trait Influence: Held {
 /// For games without running effects.
 impl Influence for () {}
 
-/// Whom a running effect reaches.
+/// Which objects or player a running effect reaches.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Reach<G: Game> {
-    /// The objects that were there when it began; it ends for each that changes zone.
+    /// Objects fixed when the effect began; each drops out when it changes zone.
     Objects(SmallVec<[Object; 2]>),
     /// A player.
     Seat(Seat),
-    /// Whatever fits now and later.
+    /// Every object that fits the scope, now or later.
     Open(G::Scope),
 }
 
@@ -42,7 +42,7 @@ pub struct Modifier<G: Game> {
     pub time: u32,
     /// What it does.
     pub influence: G::Influence,
-    /// Whom it reaches.
+    /// Which objects or player it reaches.
     pub reach: Reach<G>,
     /// When it ends.
     pub until: G::Until,
@@ -50,12 +50,12 @@ pub struct Modifier<G: Game> {
     pub seat: Seat,
     /// The object whose text began it.
     pub source: Option<Object>,
-    /// The rule that it rests on.
+    /// The rule that lets it run.
     pub rule: Cite,
 }
 
 impl<G: Game> Modifier<G> {
-    /// How much it weighs among running effects.
+    /// Its share in the limit [`super::fuel::EFFECT_WEIGHT`] and in the cost of reading running effects.
     pub(super) fn weight(&self) -> usize {
         match &self.reach {
             Reach::Objects(objects) => objects.len().max(1),
@@ -63,7 +63,7 @@ impl<G: Game> Modifier<G> {
         }
     }
 
-    /// Whether it names this object.
+    /// Whether its reach lists this object.
     pub fn names(&self, object: Object) -> bool {
         matches!(&self.reach, Reach::Objects(objects) if objects.contains(&object))
     }
@@ -78,12 +78,12 @@ pub struct Modifiers<G: Game> {
     together: Cached<Together>,
 }
 
-/// What all running effects are together.
+/// Sums over all running effects.
 #[derive(Debug, Clone, Copy)]
 struct Together {
-    /// What any of them is about.
+    /// The union of their topics.
     about: u64,
-    /// How much they weigh.
+    /// The sum of their weights.
     weight: usize,
 }
 
@@ -101,13 +101,13 @@ impl<G: Game> Modifiers<G> {
         })
     }
 
-    /// All of them, if any is about one of these; else none.
+    /// All running effects if any of them has a wanted topic; otherwise none.
     #[inline]
     pub(super) fn all_if_about(&self, wanted: u64) -> &[Modifier<G>] {
         if self.together().about & wanted == 0 { &[] } else { &self.list }
     }
 
-    /// How much they weigh: reading them costs that much.
+    /// The sum of all weights: the looks that reading them costs.
     pub(super) fn weight(&self) -> usize {
         self.together().weight
     }
@@ -146,27 +146,27 @@ impl<'a, G: Game> IntoIterator for &'a Modifiers<G> {
 /// How one effect changes a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adjustment {
-    /// The number becomes this.
+    /// The number becomes this value.
     Set(i64),
-    /// This is added, below 0: taken away.
+    /// This value is added; it may be negative.
     Add(i64),
-    /// The number becomes so many times as large.
+    /// The number is multiplied by this value.
     Multiply(i64),
 }
 
-/// How the adjustments of a number are put together.
+/// How the adjustments of a number combine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
-    /// The latest `Set`, then the sum of every `Add`, then every `Multiply`; at last not below the floor, if
+    /// In layers: the latest `Set`, then the sum of all `Add`, then every `Multiply`, and last the floor, if
     /// there is one.
     Layers(Option<i64>),
-    /// One after the other in the order of time, after each not below the floor.
+    /// One by one in the order of time, with the floor applied after each.
     Sequence(i64),
 }
 
-/// The number that results. Each adjustment comes with the time at which it began: that of a running effect,
-/// or that at which the card with the continuous text became the object that it is ([`super::Card::since`]).
-/// Of those that began at the same time the last one given counts as the later one.
+/// Applies adjustments to a base value. Each comes with its time: when the running effect began, or when the
+/// card with the continuous text became its present object ([`super::Card::since`]). With [`Fold::Sequence`]
+/// and for `Set`, among adjustments of the same time the one given last counts as the latest.
 pub fn fold(base: i64, adjustments: impl Iterator<Item = (u32, Adjustment)>, how: Fold) -> i64 {
     match how {
         Fold::Layers(floor) => {

@@ -1,4 +1,4 @@
-//! Everything that a game is between two decisions, as one value that can be written down.
+//! The state: a game between two decisions as one serialisable value.
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,16 +11,16 @@ use crate::kernel::modifier::Modifiers;
 use crate::kernel::table::{Object, Table};
 use crate::verdict::Cite;
 
-/// A proposal that waits for what it opened.
+/// Proposals that wait on the agenda until the triggers of their moments have run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct PendingProposal<G: Game> {
-    /// What is carried out together when nothing is left to wait for, each with the object that it
-    /// happens to: once that object has gone, its proposal is withdrawn.
+    /// The proposals that are carried out together in the end, each with the object that it affects: the
+    /// kernel withdraws a proposal whose object has changed zone meanwhile.
     pub proposals: Vec<(Option<Object>, Proposal<G>)>,
-    /// The batch of triggers during which it was made.
+    /// The batch of triggers in which these proposals were made.
     pub batch: u32,
-    /// Which point comes next.
+    /// The point that is announced next.
     pub next: Point,
 }
 
@@ -28,28 +28,29 @@ pub struct PendingProposal<G: Game> {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Frame<G: Game> {
-    /// A step of the game's own.
+    /// A step that the game defines.
     Step(G::Step),
-    /// A line of a table.
+    /// A stage of a turn or battle.
     Stage(Cursor),
     /// An open window.
     Window(Window<G>),
-    /// Proposals whose moments are running.
+    /// Proposals whose moments (before, at) are being announced.
     Pending(PendingProposal<G>),
-    /// Proposals that something else may happen instead of.
+    /// Proposals for which a seat may still choose a replacement.
     Deciding(Box<super::Deciding<G>>),
-    /// What happens instead of something is carried out above.
+    /// The marker beneath a replacement that is being carried out.
     Replacing(Replacing),
-    /// An item of the chain that is being resolved above.
+    /// The marker beneath a chain item that is being resolved.
     Resolving(ItemId),
 }
 
-/// What happens instead of something.
+/// The marker beneath a replacement that is being carried out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub struct Replacing {
-    /// The texts that have replaced what it comes of: none of them replaces anything while it is carried out.
+    /// The texts that have already replaced a proposal in this line of replacements: each replaces once, so
+    /// that replacements end.
     pub texts: Vec<super::ReplacingText>,
-    /// Whether it has begun: what the table brings up before comes of something else.
+    /// Whether the replacement has begun. What triggers before that belongs to another cause.
     pub begun: bool,
 }
 
@@ -71,17 +72,17 @@ pub struct Replacing {
 )]
 pub struct ItemId(pub u32);
 
-/// A use or ability that waits on the chain, or is being resolved there.
+/// A use or an ability on the chain, waiting for or during its resolution.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Item<G: Game> {
-    /// Which it is.
+    /// Its number, unique in the game.
     pub id: ItemId,
-    /// Whose it is.
+    /// The seat that controls it.
     pub seat: Seat,
-    /// The object that was used, or whose text it is.
+    /// The object that was used or has the text.
     pub source: Option<Object>,
-    /// What runs when it is resolved.
+    /// The step that resolves it.
     pub step: G::Step,
 }
 
@@ -91,70 +92,70 @@ pub struct Item<G: Game> {
 pub struct Outcome<G: Game> {
     /// Who won; `None`: a draw.
     pub winner: Option<Seat>,
-    /// By which way.
+    /// The way in which it ended.
     pub ending: G::Ending,
-    /// The rules that say so, the first is the primary one.
+    /// The rules that end it, the primary one first.
     pub cites: SmallVec<[Cite; 4]>,
 }
 
-/// Why judging cannot go on.
+/// Why judging stopped before the game could go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Halt {
-    /// Fuel is used up.
+    /// The judgement used up its fuel.
     StepLimit,
-    /// A random step, and no chance to ask.
+    /// A random step came up and the game has no source of randomness.
     NoChance,
-    /// An unknown card that has to be known.
+    /// The rules need the face of a card that the log has not named.
     UnknownCard,
-    /// A text whose data do not say all that is printed.
+    /// The data of a card lack part of the printed text.
     CardFeature,
-    /// Nobody waits for it any more.
+    /// The caller no longer waits for the judgement ([`super::Stop`]).
     Stopped,
 }
 
-/// The table, with what follows from it.
+/// The table, with the values that are derived from it.
 pub type TrackedTable<G> = Tracked<Table<G>, <G as Game>::Derived>;
 
-/// Everything that a game is between two decisions.
+/// A game between two decisions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct State<G: Game> {
-    /// What lies where.
+    /// Cards, places and counted pieces.
     pub table: TrackedTable<G>,
-    /// What is still to do, the top last.
+    /// The frames that are still to run; the last is the top.
     pub agenda: Vec<Frame<G>>,
-    /// Uses that wait for their resolution, the top last.
+    /// Items that wait for their resolution; the last is the top.
     pub chain: Vec<Item<G>>,
-    /// Triggers that wait, in the order in which they came up.
+    /// Waiting triggers in the order in which they came up.
     pub waiting: Vec<Waiting<G>>,
     /// Running effects in the order of time.
     pub modifiers: Tracked<Modifiers<G>>,
-    /// Who is asked what.
+    /// The open questions, at most one for each seat.
     pub asked: SmallVec<[Asked<G>; 2]>,
-    /// Sealed answers that are already in, each with what was asked.
+    /// Sealed answers that are in already, each with its question.
     pub answers: Vec<(Asked<G>, G::Action)>,
-    /// How it ended, once it has.
+    /// The result; `None` while the game goes on.
     pub outcome: Option<Outcome<G>>,
     /// The game's own data.
     pub facts: Tracked<G::Facts>,
-    /// Shuffles so far, per seat: part of their labels.
+    /// Shuffles per seat so far: part of the labels of random steps.
     pub shuffles: super::BySeat<u32>,
-    /// Random picks so far: part of their labels.
+    /// Random picks so far: part of the labels of random steps.
     pub picks: u32,
-    /// Counts effects and objects as they begin: the order of time.
+    /// The clock: rises whenever a running effect or an object begins, so it orders them in time.
     pub clock: u32,
-    /// The number of the next item of the chain.
+    /// The number of the next chain item.
     pub items: u32,
-    /// Counts batches of triggers.
+    /// The number of the present batch of triggers.
     pub batch: u32,
-    /// The number of the next event: they count through the game.
+    /// The number of the next event; events are numbered through the game.
     pub event_number: u32,
-    /// Looks and steps that the game took so far.
+    /// Looks and steps that the game has spent so far.
     pub spent: u64,
-    /// Where it is not known which card lies at a place.
+    /// Places at which the log has not yet shown which card lies there.
     pub unknown: Unknown,
-    /// What is remembered of earlier questions to find a circle without a choice.
+    /// The tables at earlier questions, kept to find a circle in which nobody had a choice.
     pub circle: Option<Box<Circle<G>>>,
 }
 
@@ -184,13 +185,13 @@ impl<G: Game> Default for State<G> {
 }
 
 impl<G: Game> State<G> {
-    /// Whether anything that checks look at was changed since they looked.
+    /// Whether a part of the state that checks read has changed since the last check.
     pub(super) const fn touched(&self) -> bool {
         self.table.touched() || self.modifiers.touched() || self.facts.touched()
     }
 
-    /// Counts on from another state of the same game: labels of random steps are used once, events are
-    /// numbered through, and what the game took so far is spent.
+    /// Takes over the counters of an earlier state of the same game: labels of random steps stay unique,
+    /// event numbers go on, and spent fuel stays spent.
     pub(in crate::kernel) fn count_on(&mut self, earlier: &State<G>) {
         self.shuffles = earlier.shuffles;
         self.picks = earlier.picks;
@@ -199,7 +200,7 @@ impl<G: Game> State<G> {
         self.unknown.count_on(&earlier.unknown);
     }
 
-    /// Notes that it was changed, or that checks have looked.
+    /// Sets the mark of change on every part that checks read: `true` after a change, `false` after a check.
     pub(super) const fn set_touched(&mut self, touched: bool) {
         self.table.set_touched(touched);
         self.modifiers.set_touched(touched);

@@ -1,21 +1,21 @@
-//! Who looks at a table.
+//! Visibility: which viewer sees the face of which card.
 
 use super::{Event, Game, Match, Proposal, Seat};
 use crate::kernel::table::{CardId, Cell, Change, Lies, PlaceId, Spot, Table};
 
-/// Who looks.
+/// The viewer of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// The holder of log and seed.
+    /// Sees everything: the holder of log and seed.
     Full,
     /// A player.
     Seat(Seat),
-    /// Anybody.
+    /// Everybody else: sees what is open to both players.
     Public,
 }
 
 impl Viewer {
-    /// Whether what only `seat` sees is seen.
+    /// Whether this viewer sees what only `seat` may see.
     pub fn is(self, seat: Seat) -> bool {
         match self {
             Viewer::Full => true,
@@ -26,32 +26,32 @@ impl Viewer {
 }
 
 impl<G: Game> Match<'_, G> {
-    /// Whether a viewer sees the face of a card that lies like this.
+    /// Whether a viewer sees the face of a card with this owner, spot and mark.
     pub fn sees(&self, viewer: Viewer, lies: &Lies<G>) -> bool {
         viewer == Viewer::Full || G::sees(self, viewer, lies)
     }
 
-    /// Whether a viewer sees the faces of the cards that lie in a place like any of them.
+    /// Whether a viewer sees the faces of the cards in a place, for an unmarked card of the place's owner.
     pub fn sees_place(&self, viewer: Viewer, place: PlaceId) -> bool {
         let owner = self.state.table.place(place).and_then(|place| place.seat).unwrap_or_default();
         let spot = Spot::Place(place, Cell::NONE);
         self.sees(viewer, &Lies { owner, spot, mark: G::Mark::default() })
     }
 
-    /// Whether a viewer sees the face of a card where it lies.
+    /// Whether a viewer sees the face of a card as it lies now.
     pub fn sees_card(&self, viewer: Viewer, card: CardId) -> bool {
         viewer == Viewer::Full
             || self.state.table.card(card).is_some_and(|card| G::sees(self, viewer, &card.lies()))
     }
 
-    /// Whether a viewer sees the face of the card that is about to do something: the proposal shows it, the
-    /// card lies open now, or it will.
+    /// Whether a viewer sees the face of the card in a proposal: the proposal shows it, or the card lies open
+    /// before or after the change.
     pub fn shows(&self, viewer: Viewer, proposal: &Proposal<G>) -> bool {
         let card = proposal.card().and_then(|card| self.state.table.card(card));
         self.is_shown(viewer, proposal, card.map(super::Card::lies))
     }
 
-    /// The same of an event.
+    /// As [`Match::shows`], for an event that has happened.
     pub fn showed(&self, viewer: Viewer, event: &Event<G>) -> bool {
         let owner =
             event.subject.and_then(|subject| self.state.table.card(subject.card)).map(|card| card.owner);
@@ -61,7 +61,8 @@ impl<G: Game> Match<'_, G> {
 
     fn is_shown(&self, viewer: Viewer, proposal: &Proposal<G>, lay: Option<Lies<G>>) -> bool {
         let after = lay.and_then(|lay| match proposal.change {
-            // The mark of a move is that of the new object; within a zone a card lies as it lay.
+            // A move to another zone brings the mark of the new object; within a zone the card keeps its
+            // mark.
             Change::Move(_, spot, _, mark) if Table::<G>::is_zone_change(lay.spot, spot) => {
                 Some(Lies { spot, mark, ..lay })
             }

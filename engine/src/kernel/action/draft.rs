@@ -1,5 +1,5 @@
-//! A use is a transaction: its table of conditions runs on a draft that a refusal takes back and
-//! that an acceptance hands over as a permit.
+//! A use as a transaction: its table of conditions runs on a draft of the state. A refusal takes the draft
+//! back; an acceptance returns a permit that owns it.
 
 use crate::kernel::flow::agenda::Match;
 use std::ops::Deref;
@@ -13,23 +13,23 @@ use crate::verdict::{Cite, Refusal};
 /// The bits of all fields.
 pub const ALL_FIELDS: u16 = u16::MAX;
 
-/// The most reasons that are given for one refused entry.
+/// The largest number of reasons for one refused entry.
 pub const REFUSAL_LIMIT: usize = 100;
 
-/// What takes a draft back.
+/// How to take back the open draft.
 #[derive(Debug)]
 pub(in crate::kernel) struct Journal<G: Game> {
-    /// Whether a draft is on.
+    /// Whether a draft is open.
     pub(in crate::kernel) is_open: bool,
-    /// What takes its changes of the table back.
+    /// How to undo its changes of the table.
     pub(in crate::kernel) undo: Vec<Undo<G>>,
-    /// Its events.
+    /// Its events, announced once it is accepted.
     pub(in crate::kernel) held: Vec<Event<G>>,
-    /// The game's own data before it, if it changed them.
+    /// The facts before it, if it changed them.
     pub(in crate::kernel) facts: Option<Box<G::Facts>>,
-    /// What was unknown before it, if it found anything out.
+    /// The unknown places before it, if it mixed or revealed cards.
     pub(in crate::kernel) unknown: Option<Unknown>,
-    /// Whether the state was touched before it.
+    /// Whether checks had anything to look at before it.
     pub(in crate::kernel) touched: bool,
     /// The clock before it.
     pub(in crate::kernel) clock: u32,
@@ -49,18 +49,18 @@ impl<G: Game> Default for Journal<G> {
     }
 }
 
-/// What an acting line of a table reaches: it reads the match, and changes only what a refusal takes back.
+/// What an acting row may use: it reads the match, and changes only what a refusal takes back.
 #[derive(Debug)]
 pub struct Payment<'m, 'p, G: Game> {
     game: &'m mut Match<'p, G>,
-    /// The rule that stood against the first proposal that did not happen.
+    /// The rule that stopped the first proposal that did not happen.
     against: Option<Cite>,
-    /// Whether a ruling lets the action stand.
+    /// Whether a judge's ruling makes the action stand.
     is_by_ruling: bool,
 }
 
 impl<G: Game> Payment<'_, '_, G> {
-    /// Whether a ruling lets the action stand: what is named may not be what the cost needs.
+    /// Whether a judge's ruling makes the action stand. Then the payment named may not cover the cost.
     pub const fn is_by_ruling(&self) -> bool {
         self.is_by_ruling
     }
@@ -79,12 +79,12 @@ impl<'p, G: Game> Acts<'p, G> for Payment<'_, 'p, G> {
         self.game
     }
 
-    /// What has moments cannot wait in a draft: a cost that opens any is paid when the use is carried out.
+    /// A draft cannot wait for moments, so a cost that opens any is paid when the use is carried out.
     fn propose(&mut self, proposal: Proposal<G>) -> Became {
         let own = proposal.rule;
         let became = self.game.propose(proposal);
         let against = match became {
-            // A rule that is out of force stands against nothing.
+            // A suspended rule stops nothing.
             Became::Withdrawn(rule) => self.game.in_force(rule).then_some(rule),
             Became::Replaced(rule) => Some(rule),
             Became::Waiting if self.game.due().is_none() => Some(own),
@@ -99,53 +99,53 @@ impl<'p, G: Game> Acts<'p, G> for Payment<'_, 'p, G> {
     }
 }
 
-/// What a draft is made for.
+/// The purpose of reading a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// To learn whether the action may be: up to the first reason against it.
+    /// To decide whether the action is legal: stops at the first reason against it.
     Decide,
-    /// To learn whether the action can be carried out by a judge's ruling: conditions that a ruling can waive
-    /// ([`Game::can_be_waived`]) are noted and refuse nothing.
+    /// To decide whether the action is possible by a judge's ruling: conditions that a ruling can waive
+    /// ([`Game::can_be_waived`]) are recorded and refuse nothing.
     Allow,
-    /// To tell every reason against it.
+    /// To collect every reason against it.
     Explain,
-    /// To do again what the acting lines of an accepted action did.
+    /// To repeat what the acting rows of an accepted action did.
     Repeat,
 }
 
-/// Whether a line of a table is read.
+/// Whether to read a row.
 enum Reading {
-    /// It is.
+    /// Read it.
     Read,
-    /// It is passed over.
+    /// Skip it.
     Passed,
-    /// Neither it nor any after it.
+    /// Stop: skip this one and all after it.
     Last,
 }
 
-/// A use being checked.
+/// The check of one use.
 #[derive(Debug)]
 pub struct Draft<'m, 'p, G: Game> {
-    /// The match that the draft stands on.
+    /// The match that has the draft.
     pub game: &'m mut Match<'p, G>,
     /// The reasons found so far.
     refusals: Vec<Refusal<G::Reason>>,
     /// The reasons that a ruling waives.
     waived: Vec<Refusal<G::Reason>>,
     purpose: Purpose,
-    /// The fields that are filled in; lines that read others are left out.
+    /// The fields that are filled in: rows that read others are skipped.
     known: u16,
-    /// The fields that were filled in last: tests that read none of them passed before.
+    /// The fields that were filled in last: tests that read none of them have passed before.
     latest: u16,
-    /// The fields that were blamed.
+    /// The fields that reasons point to.
     blamed: u16,
 }
 
 impl<'p, G: Game> Draft<'_, 'p, G> {
-    /// Reads a table, line by line.
+    /// Reads a table, row by row.
     pub fn rows<A>(&mut self, rows: &[Row<G, A>], fields: &[&'static str], seat: Seat, action: &A) {
-        // The compiler makes this loop for each kind of action: what does not depend on the kind stands in
-        // functions of the draft.
+        // The compiler instantiates this loop for each kind of action, so everything that does not depend on
+        // the kind is in other functions.
         for row in rows {
             match (self.reading(row.reads, row.cites), &row.does) {
                 (Reading::Passed, _) => {}
@@ -168,9 +168,9 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
         }
     }
 
-    /// Whether a line is read.
+    /// Whether to read a row that reads these fields.
     fn reading(&mut self, reads: u16, cites: &'static [Cite]) -> Reading {
-        // Behind a condition that is waived lines are read on: one of them may be needed all the same.
+        // Rows behind a waived condition are read on, because one of them may still refuse.
         if reads & self.blamed != 0 && !self.is_by_ruling() || reads & !self.known != 0 {
             return Reading::Passed;
         }
@@ -181,22 +181,22 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
         if self.game.all_in_force(cites) { Reading::Read } else { Reading::Passed }
     }
 
-    /// Whether a test of a line is needed that reads these fields.
+    /// Whether a test that reads these fields must run.
     fn is_tested(&self, reads: u16) -> bool {
         self.purpose != Purpose::Repeat && (self.latest == ALL_FIELDS || reads & self.latest != 0)
     }
 
-    /// What a line acts with; nothing, if a reason was found before it.
+    /// Begins an acting row; `None`: a reason was found before it.
     fn begin_payment(&mut self, reads: u16) -> Option<Payment<'_, 'p, G>> {
         if reads & self.latest != 0 {
-            // Tests after it see what it changes.
+            // Later tests must read what this row changes.
             self.latest = ALL_FIELDS;
         }
         let is_by_ruling = self.is_by_ruling();
         self.refusals.is_empty().then(|| Payment { game: self.game, against: None, is_by_ruling })
     }
 
-    /// Takes down the rule that stood against what a line did.
+    /// Records the rule that stopped a proposal of an acting row.
     fn end_payment(&mut self, against: Option<Cite>, cites: &[Cite]) {
         let Some(rule) = against else { return };
         let refusal = Refusal::new(G::cannot_happen(), rule).also(cites);
@@ -223,19 +223,19 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
         }
     }
 
-    /// Notes a reason that a ruling waives.
+    /// Records a condition that the ruling waives.
     pub fn waive(&mut self, refusal: Refusal<G::Reason>) {
         if self.waived.len() < REFUSAL_LIMIT {
             self.waived.push(refusal);
         }
     }
 
-    /// Whether a ruling lets the action stand: conditions may be waived.
+    /// Whether a judge's ruling makes the action stand, so that conditions may be waived.
     pub fn is_by_ruling(&self) -> bool {
         self.purpose == Purpose::Allow
     }
 
-    /// Adds a reason that no table has a line for.
+    /// Adds a reason that no row states.
     pub fn refuse(&mut self, refusal: Refusal<G::Reason>) {
         match self.is_by_ruling() && G::can_be_waived(&refusal.reason) {
             true => self.waive(refusal),
@@ -243,7 +243,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
         }
     }
 
-    /// Adds a reason that no ruling passes over.
+    /// Adds a reason that no ruling can waive.
     pub fn forbid(&mut self, refusal: Refusal<G::Reason>) {
         let in_force = refusal.cites().all(|rule| self.game.in_force(rule));
         let room = match self.purpose {
@@ -267,7 +267,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
     }
 }
 
-/// Proof that an action may be. Dropping it takes the draft back.
+/// The proof that an action is legal. Dropping it takes the draft back.
 #[derive(Debug)]
 pub struct Permit<'m, 'p, G: Game> {
     game: &'m mut Match<'p, G>,
@@ -305,10 +305,10 @@ impl<G: Game> Permit<'_, '_, G> {
         self.game.go_on();
     }
 
-    /// A sealed answer is put down; with the last of them all are carried out.
+    /// Stores a sealed answer; the last one carries all of them out.
     #[cold]
     fn seal(&mut self, index: usize) {
-        // What a sealed answer does must not be seen yet: nothing of its draft stays.
+        // The effects of a sealed answer must stay hidden, so its draft is taken back.
         self.game.roll_back();
         let asked = self.game.state.asked.remove(index);
         self.game.state.answers.push((asked, self.action.clone()));
@@ -318,14 +318,15 @@ impl<G: Game> Permit<'_, '_, G> {
         }
         let mut answers = self.game.state.answers.clone();
         answers.sort_unstable_by_key(|(asked, _)| asked.seat);
-        // All of them together: first what each pays, then what each does.
+        // All of them together: first all payments, then all effects.
         self.game.state.asked.extend(answers.iter().map(|(asked, _)| asked.clone()));
         for (asked, answer) in &answers {
             let _none = self.game.draft(asked.seat, answer, Purpose::Repeat, ALL_FIELDS, ALL_FIELDS);
             self.game.keep_draft();
         }
         self.game.announce_held();
-        // Those that are still to be carried out are part of the state: what they name may get another name.
+        // Answers that are still to be carried out stay in the state, so that renaming reaches the cards they
+        // name.
         self.game.state.answers.sort_unstable_by_key(|(asked, _)| std::cmp::Reverse(asked.seat));
         while let Some((asked, answer)) = self.game.state.answers.pop() {
             G::perform(self.game, asked.seat, &answer);
@@ -343,7 +344,7 @@ impl<G: Game> Drop for Permit<'_, '_, G> {
 }
 
 impl<'p, G: Game> Match<'p, G> {
-    /// An entry that was begun is not carried out.
+    /// Drops the begun entry.
     fn take_back_entry(&mut self) {
         self.roll_back();
         self.declared.due.take();
@@ -351,7 +352,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.end_entry();
     }
 
-    /// What was drafted is what happened.
+    /// Turns the draft into what happened.
     fn keep_draft(&mut self) {
         self.journal.is_open = false;
         self.journal.undo.clear();
@@ -385,7 +386,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
         self.state.clock = self.journal.clock;
         self.state.set_touched(self.journal.touched);
-        // What was found by a draft goes back into its pool, too.
+        // What the draft revealed becomes unknown again.
         self.begin_again();
     }
 
@@ -411,8 +412,8 @@ impl<'p, G: Game> Match<'p, G> {
         refusals
     }
 
-    /// Whether an action may be: the permit to carry it out, or every reason against it, the first
-    /// being the one a judge would name. A refusal leaves no byte of the state changed.
+    /// Checks an action: returns the permit to carry it out, or every reason against it, the most important
+    /// first. A refusal leaves the state as it was.
     pub fn check<'m>(
         &'m mut self,
         seat: Seat,
@@ -421,8 +422,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.check_as(seat, action, false)
     }
 
-    /// As [`Match::check`], for an action that a judge's ruling lets stand: conditions that can be waived
-    /// refuse nothing, and payments do what can be done. [`Match::waived`] says which conditions these were.
+    /// As [`Match::check`], for an action that a judge's ruling makes stand: conditions that can be waived do
+    /// not refuse, and payments pay what they can. [`Match::waived`] lists those conditions.
     pub fn allow<'m>(
         &'m mut self,
         seat: Seat,
@@ -453,20 +454,21 @@ impl<'p, G: Game> Match<'p, G> {
         self.roll_back();
         self.declared.mixes.set(0);
         if is_by_ruling {
-            // What a ruling cannot waive is the reason; conditions that it could do not matter then.
+            // What a ruling cannot waive refuses, alone: the conditions that it could waive do not matter
+            // then.
             self.take_back_entry();
             return Err(refusals);
         }
-        // Reading on changes nothing about the first reason; without fuel lines are not to be believed.
+        // Reading on cannot change the first reason, and rows read without fuel are unreliable.
         let (explained, stopped) =
             self.aside(|game| game.draft(seat, action, Purpose::Explain, ALL_FIELDS, ALL_FIELDS));
         self.take_back_entry();
         Err(if stopped == Some(Halt::StepLimit) { refusals } else { explained })
     }
 
-    /// Whether an action may still become legal once the fields outside `known` are filled in: the same
-    /// table, read only as far as it can be. `latest` are the fields that were filled in since it was asked
-    /// last, [`ALL_FIELDS`] the first time: tests that read none of them are not repeated.
+    /// Whether an action may become legal once the fields outside of `known` are filled in: reads only the
+    /// rows whose fields are all known. `latest` are the fields filled in since the last call, [`ALL_FIELDS`]
+    /// at the first: tests that read none of them are not repeated.
     pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16, latest: u16) -> bool {
         let refuses = self.refuses_so_far(seat, action, known, latest);
         match self.declared.guessed.get() {
@@ -475,7 +477,7 @@ impl<'p, G: Game> Match<'p, G> {
                 false
             }
             None => !refuses,
-            // Nobody can be asked which card it is.
+            // Nobody can declare which card it is.
             Some(_) if !self.chance.is_declared() => {
                 self.leave_out();
                 false
@@ -490,7 +492,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Reads the table of an action as far as it can be read, without judging; whether it refuses.
+    /// Reads the rows of an action whose fields are known, outside of judging. `true`: one refuses.
     fn refuses_so_far(&mut self, seat: Seat, action: &G::Action, known: u16, latest: u16) -> bool {
         self.declared.guessed.set(None);
         self.reliance.was_met.set(false);
@@ -499,7 +501,7 @@ impl<'p, G: Game> Match<'p, G> {
         !refusals.is_empty()
     }
 
-    /// Whether an action may still become legal if an unknown card has this definition.
+    /// Whether an action may become legal if an unknown card has this definition.
     pub(in crate::kernel) fn may_be_legal_if(
         &mut self,
         card: CardId,
@@ -513,7 +515,7 @@ impl<'p, G: Game> Match<'p, G> {
         (!refuses || self.declared.guessed.get().is_some()) && !self.reliance.was_met.get()
     }
 
-    /// Whether judging may end for another reason than a rule, as far as cards and chance go.
+    /// Whether unknown cards, inexact texts or missing randomness may end judging early.
     pub fn may_end_early(&self) -> bool {
         let is_inexact = |card: &Card<G>| self.is_inexact(card.definition);
         !self.is_all_known()
@@ -521,8 +523,8 @@ impl<'p, G: Game> Match<'p, G> {
             || self.pool.has_inexact() && self.state.table.cards().any(|(_, card)| is_inexact(card))
     }
 
-    /// Why an action that may be cannot be judged to its end, if it cannot, and the card without which it
-    /// cannot: it is carried out on a copy.
+    /// Tries a legal action on a copy of the match: why judging stops before its end, and the card that it
+    /// needs. `None`: it does not stop.
     pub fn try_out(&self, seat: Seat, action: &G::Action) -> Option<(Halt, Option<CardId>)> {
         let mut game = self.beside(self.state.clone());
         if let Ok(permit) = game.check(seat, action) {
@@ -536,8 +538,7 @@ impl<'p, G: Game> Match<'p, G> {
         Some((halt, unread.or_else(|| game.inexact_text()?.card)))
     }
 
-    /// What a viewer sees of the state as it would be after a payment; `None`: something of it does not
-    /// happen.
+    /// A view of the state after a payment; `None`: part of the payment does not happen.
     pub fn after_payment<T>(
         &mut self,
         pay: impl FnOnce(&mut Payment<'_, 'p, G>),

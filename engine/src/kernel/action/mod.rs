@@ -1,5 +1,5 @@
-//! What a seat does: the conditions of an action, the draft on which they are read, and the shape of its
-//! legal answers.
+//! Actions of seats: the conditions of an action, the draft on which they are read, and the shapes of legal
+//! answers.
 
 pub mod condition;
 pub mod draft;

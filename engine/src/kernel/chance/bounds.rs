@@ -1,45 +1,45 @@
-//! What is public about a card that nobody has named: its kind where it lies, the faction of its player, how
-//! many of a kind a deck still has. A game declares it line by line, each with its rules, and an outcome that
-//! a line excludes cannot come out.
+//! Bounds: what is public about a card that the log has not named, such as its kind by the place where it
+//! lies, the faction of its player, or the copies that a deck still has. Each game declares them row by row
+//! with the rules, and an outcome that a row excludes is impossible.
 
 use crate::kernel::inexact::Definitions;
 use crate::kernel::{CardId, Game, Match, Seat};
 use crate::verdict::Cite;
 
-/// A card that nobody has named, and what is known of the others when it is asked which it is.
+/// A card that the log has not named, with what is known of other cards when its identity is asked for.
 #[derive(Debug)]
 pub struct Unnamed {
     /// The card.
     pub card: CardId,
-    /// Who started the game with it.
+    /// The player who started the game with it.
     pub owner: Seat,
-    /// The definitions of the cards that this player started with and that are known, ascending.
+    /// The definitions of this player's known cards, ascending.
     pub own: Vec<u16>,
-    /// Those of the other player.
+    /// The definitions of the other player's known cards, ascending.
     pub others: Vec<u16>,
 }
 
 impl Unnamed {
-    /// Whether there is room for one more among at most so many known cards like this. Where more are known
-    /// already, the table does not keep to that.
+    /// Whether fewer than `most` known cards of its owner are like this. `true` also if there are more
+    /// already, because such a table does not keep the limit anyway.
     pub fn has_room(&self, most: u64, is_like: impl Fn(u16) -> bool) -> bool {
         self.own.iter().filter(|own| is_like(**own)).count() as u64 != most
     }
 }
 
-/// One line of what is public about such a card.
+/// One public fact about unnamed cards.
 #[derive(Debug)]
 pub struct Bound<G: Game> {
-    /// The rules that say so.
+    /// The rules that make it public.
     pub cites: &'static [Cite],
-    /// Whether it follows from the place of the card alone.
+    /// Whether it depends on the place of the card alone.
     pub of_place: bool,
-    /// Whether the card can have a definition.
+    /// Whether the card can have this definition.
     pub allows: fn(&Match<'_, G>, &Unnamed, u16) -> bool,
 }
 
 impl<G: Game> Match<'_, G> {
-    /// What those who know certain cards know when they ask which card this is.
+    /// The facts about an unnamed card for somebody who knows the cards for which `knows` holds.
     fn unnamed(&self, card: CardId, knows: &dyn Fn(CardId) -> bool) -> Unnamed {
         let owner = self.state.table.card(card).map_or(Seat::Zero, |card| card.owner);
         let mut unnamed = Unnamed { card, owner, own: Vec::new(), others: Vec::new() };
@@ -54,13 +54,13 @@ impl<G: Game> Match<'_, G> {
         unnamed
     }
 
-    /// The definitions that the place of a card that nobody has named leaves it, ascending.
+    /// The definitions that are possible for an unnamed card by its place alone, ascending.
     pub(in crate::kernel) fn definitions_by_place(&self, card: CardId) -> Vec<u16> {
         let nothing_known = |_: CardId| false;
         self.allowed(&self.unnamed(card, &nothing_known), |bound| bound.of_place)
     }
 
-    /// The definitions that a card can have that nobody has named, for those who know certain other cards,
+    /// The definitions that are possible for an unnamed card, for somebody who knows certain other cards,
     /// ascending.
     pub(in crate::kernel) fn definitions_left(
         &self,
@@ -78,8 +78,8 @@ impl<G: Game> Match<'_, G> {
         (0..self.pool.count()).filter(is_left).collect()
     }
 
-    /// The rules by which a card that nobody has named cannot be this one, none where only its place says so;
-    /// `None`: it can be.
+    /// The rules by which an unnamed card cannot have this definition; empty: only its place excludes it.
+    /// `None`: it can.
     pub(in crate::kernel) fn excluded(&self, card: CardId, definition: u16) -> Option<&'static [Cite]> {
         let unnamed = self.unnamed(card, &|_| true);
         let mut bounds = G::BOUNDS.iter().filter(|bound| self.all_in_force(bound.cites));

@@ -1,10 +1,11 @@
-//! Declared chance: outcomes of random steps stand in the log, at the moment when a seat learns them.
+//! Declared chance: the log states the outcomes of random steps at the moment when a seat learns them.
 //!
-//! A shuffle only makes the order of a place unknown. A card is *due* when the rules have to read its
-//! face or when it comes to where a seat sees it; a number is due when a step asks for one. The entry
-//! that came to such a step is then taken back and waits: it is carried out once more from the state
-//! before it with what has been told put where it was unknown, up to the next step of that kind. So no
-//! step has to be able to stop in the middle, and an entry that is refused at last was never carried out.
+//! A shuffle only makes the order of a place unknown. A card is *due* when the rules have to read its face,
+//! or when it comes to where a seat sees it; a number is due when a step draws one. The kernel then takes
+//! back the entry that came to this step, and the entry waits. Once the log states the outcome, the kernel
+//! puts it where it was unknown in the state before the entry, and carries the entry out again from its
+//! start, up to the next such step. So no step needs to be able to stop in the middle, and an entry that is
+//! refused in the end was never carried out.
 
 use std::cell::{Cell, OnceCell};
 
@@ -16,15 +17,15 @@ use crate::kernel::table::{CardId, PlaceId};
 use crate::kernel::{Game, Halt, MapCards, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal};
 
-/// So many outcomes are tried out to find one that lets an entry stand.
+/// The number of outcomes that the kernel tries to find one that makes an entry legal.
 const TRIED: usize = 64;
 
-/// What a random step has to be told.
+/// The kind of outcome that a random step needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// Which card lies at the slot of this stand-in.
+    /// The card that lies at the slot of this stand-in.
     Card(CardId),
-    /// A number from 0, below this.
+    /// A number in `0..bound`.
     Number(u64),
 }
 
@@ -33,42 +34,42 @@ pub enum Wanted {
 pub struct Due<G: Game> {
     /// Its label, used once in a game.
     pub label: String,
-    /// What it has to be told.
+    /// The kind of outcome that it needs.
     pub wanted: Wanted,
     /// The rule of the step that asks.
     pub rule: Option<Cite>,
-    /// What makes it known to a seat; without it, only the rules need it.
+    /// The proposal that shows the card to a seat; `None`: only the rules need its face.
     pub(super) shows: Option<Proposal<G>>,
     /// Whether both seats learn the outcome.
     open: bool,
-    /// Whose card it is.
+    /// The owner of the card.
     seat: Seat,
-    /// Mixes before it, since the entry began.
+    /// The number of mixes in this entry before the step.
     mixes: u32,
 }
 
-/// Random steps that wait for their outcomes, and what is read of unknown cards.
+/// The random step that waits, and how unknown cards were read.
 #[derive(Debug)]
 pub(in crate::kernel) struct Declared<G: Game> {
     /// The random step that waits for its outcome.
     pub(in crate::kernel) due: OnceCell<Box<Due<G>>>,
     /// The state at that step.
     pub(in crate::kernel) frozen: OnceCell<Box<State<G>>>,
-    /// The entry that is being carried out, if the log gives what is random.
+    /// The entry that is being carried out, if the log declares outcomes.
     pub(in crate::kernel) pending: Option<Pending<G>>,
-    /// Mixes since that entry began.
+    /// The number of mixes since that entry began.
     pub(in crate::kernel) mixes: Cell<u32>,
-    /// Events of the entry that were handed out before it waited.
+    /// The number of the entry's events that the caller has already taken.
     pub(in crate::kernel) told_events: usize,
-    /// Whether an entry is being judged: only then an unknown card is asked for.
+    /// Whether an entry is being judged: only then a reading of an unknown card asks for its outcome.
     pub(in crate::kernel) judging: Cell<bool>,
-    /// The unknown card that was looked at otherwise.
+    /// The unknown card that was read outside of judging.
     pub(in crate::kernel) guessed: Cell<Option<CardId>>,
     /// The card without which judging cannot go on.
     pub(in crate::kernel) unread: Cell<Option<Unread>>,
-    /// The definition that a question supposes of an unknown card.
+    /// The definition that a question supposes for an unknown card.
     pub(in crate::kernel) supposed: Cell<Option<(CardId, u16)>>,
-    /// Whether a question that asks for nothing has read an unknown face.
+    /// While [`Match::clear`] asks a question: whether it has read an unknown face. `None` at other times.
     pub(in crate::kernel) unclear: Cell<Option<bool>>,
 }
 
@@ -89,91 +90,92 @@ impl<G: Game> Default for Declared<G> {
     }
 }
 
-/// An outcome as it stands in a log.
+/// An outcome as the log states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Revealed {
     /// This card.
     Card(CardId),
-    /// A card that has no number yet: its definition.
+    /// A blank card, which gets this definition.
     Definition(u16),
     /// This number.
     Number(u64),
 }
 
-/// What can be told to a random step.
+/// The outcomes that are possible for the step that is due.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Possible {
-    /// Cards by their numbers, ascending.
+    /// Named cards, ascending by number.
     pub cards: Vec<CardId>,
-    /// Definitions of cards that were never named, ascending.
+    /// Definitions for a blank card, ascending.
     pub definitions: Vec<u16>,
-    /// Numbers from 0, below this.
+    /// Numbers in `0..below`.
     pub below: Option<u64>,
 }
 
-/// What became of an outcome.
+/// The result of declaring an outcome.
 #[derive(Debug)]
 pub enum DeclaredOutcome<G: Game> {
-    /// It was taken.
+    /// It was accepted.
     Taken,
-    /// No step is due that it belongs to.
+    /// No step that is due has this label.
     NotDue,
-    /// The step that asks cannot come out so, by these rules; none: by the rule of the step.
+    /// The outcome is impossible by these rules; empty: by the rule of the step.
     Impossible(&'static [Cite]),
-    /// It was taken, and shows that the entry that came to the step is against the rules: with the outcomes
-    /// that the entry received.
+    /// It was accepted, and makes the waiting entry illegal, for these reasons. The second value is that
+    /// entry with its outcomes.
     Refused(Vec<Refusal<G::Reason>>, Box<Waits<G>>),
 }
 
-/// Something told to an entry that is being carried out.
+/// An outcome that a waiting entry has received.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Given {
-    /// After so many mixes, this card is found at that slot; a blank one gets a definition.
+    /// After `mixes` mixes, the slot shows this card; a blank card gets the definition.
     Card { mixes: u32, slot: CardId, card: CardId, definition: Option<u16>, seat: Seat },
     /// A number for a label.
     Number { label: String, number: u64 },
 }
 
-/// An entry that waits for an outcome, and the outcomes that it received so far.
+/// An entry that waits for an outcome, with the outcomes that it has received.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Waits<G: Game> {
-    /// `None`: what comes before the first entry, or before the first one after another table was put down.
+    /// The entry; `None`: what happens before the first entry, or before the first one after another table
+    /// was put down.
     entry: Option<(Seat, G::Action)>,
-    /// Whether a ruling lets the entry stand.
+    /// Whether a ruling makes the entry stand.
     is_by_ruling: bool,
     given: Vec<Given>,
-    /// What it cost to come to the steps that have been told.
+    /// The looks that it took to come to the steps whose outcomes it has received.
     spent: u64,
 }
 
-/// An entry that is being carried out with declared chance.
+/// The running entry, under declared chance.
 #[derive(Debug)]
 pub(in crate::kernel) struct Pending<G: Game> {
-    /// The state before it, as it was accepted.
+    /// The state before it.
     before: Box<State<G>>,
-    /// The same with the outcomes that were received; `None`: there were none.
+    /// That state with the received outcomes filled in; `None`: it received none.
     told: Option<Box<State<G>>>,
     waits: Waits<G>,
-    /// What it cost to come to the step that is due.
+    /// The looks that it took to come to the step that is due.
     attempt: u64,
 }
 
-/// A card that has to be known where it cannot be asked for.
+/// A card whose face the rules need where no outcome can be declared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unread {
     /// The card.
     pub card: CardId,
-    /// The place where it lies.
+    /// The place of the card.
     pub place: PlaceId,
-    /// Where in it, if it lies there by itself.
+    /// Its index there; `None`: it lies in another card's pile.
     pub index: Option<u16>,
-    /// The rule that has to know it.
+    /// The rule that reads its face.
     pub rule: Option<Cite>,
 }
 
 impl<G: Game> Due<G> {
-    /// Whether a seat learns the outcome from the step itself.
+    /// Whether a viewer sees the outcome through the step itself.
     pub fn is_seen(&self, game: &Match<'_, G>, viewer: Viewer) -> bool {
         let shows = || self.shows.as_ref().is_some_and(|proposal| game.shows(viewer, proposal));
         viewer == Viewer::Full || self.open || shows()
@@ -191,18 +193,19 @@ impl<'p, G: Game> Match<'p, G> {
         self.declared.due.get().map(Box::as_ref)
     }
 
-    /// Whether judging stops until an outcome or a card is known.
+    /// Whether judging stops until an outcome or the face of a card is known.
     pub(in crate::kernel) fn is_stopped(&self) -> bool {
         self.declared.due.get().is_some() || self.halted().is_some()
     }
 
-    /// Whether a table of conditions is not read further: something in it is not known.
+    /// Whether a table of conditions must not be read further, because a condition depends on something
+    /// unknown.
     pub(in crate::kernel) fn must_wait(&self) -> bool {
         let stops = matches!(self.fuel.halt.get(), Some(Halt::UnknownCard | Halt::CardFeature));
         self.declared.due.get().is_some() || stops
     }
 
-    /// Which card this is has to be told.
+    /// Makes the card at this slot due, or ends judging if nothing can be declared here.
     pub(in crate::kernel) fn need(&self, slot: CardId, shows: Option<&Proposal<G>>, rule: Option<Cite>) {
         let place = self.state.table.place_of(slot).and_then(|place| self.state.table.place(place)?.seat);
         let owner = self.state.table.card(slot).map(|card| card.owner);
@@ -234,25 +237,25 @@ impl<'p, G: Game> Match<'p, G> {
             self.fuel.halt.set(Some(halt));
             return;
         }
-        // Whatever the running step still does is not done.
+        // The running step goes on with no effect; the entry restarts from the frozen state.
         let frozen = self.declared.frozen.set(Box::new(self.state.clone()));
         debug_assert!(frozen.is_ok(), "only one step is due at a time");
         let set = self.declared.due.set(Box::new(due));
         debug_assert!(set.is_ok(), "only one step is due at a time");
     }
 
-    /// Where a card lies, and the rule that has to know it.
+    /// The place of a card, and the rule that reads its face.
     fn unread(&self, card: CardId, rule: Option<Cite>) -> Option<Unread> {
         let (place, index) = self.lies_at(card)?;
         Some(Unread { card, place, index, rule })
     }
 
-    /// The unknown card that ended judging, if that is why.
+    /// The unknown card at which judging ended; `None`: it ended for another reason or not at all.
     pub fn unread_card(&self) -> Option<Unread> {
         self.declared.unread.get().filter(|_| self.fuel.halt.get() == Some(Halt::UnknownCard))
     }
 
-    /// Whether all that proposals show is known; otherwise it is asked for.
+    /// Whether all faces that these proposals show are known. If not, the first unknown one becomes due.
     #[inline]
     pub(in crate::kernel) fn knows_what_is_shown(&mut self, proposals: &[Proposal<G>]) -> bool {
         if self.is_all_known() {
@@ -285,7 +288,7 @@ impl<'p, G: Game> Match<'p, G> {
         true
     }
 
-    /// A number below `bound` as it stands in the log. `open`: both seats learn it.
+    /// A number in `0..bound`, as the log declares it. `open`: both seats learn it.
     pub(in crate::kernel) fn declared_number(
         &self,
         label: &str,
@@ -315,7 +318,7 @@ impl<'p, G: Game> Match<'p, G> {
         told
     }
 
-    /// The cards of a place were mixed: their declared outcomes are looked up.
+    /// Called after the cards of a place were mixed: fills in the outcomes that the log has declared for it.
     pub(in crate::kernel) fn mixed(&mut self, place: PlaceId) {
         let mixes = self.declared.mixes.get().saturating_add(1);
         self.declared.mixes.set(mixes);
@@ -326,7 +329,8 @@ impl<'p, G: Game> Match<'p, G> {
             if *after != mixes {
                 continue;
             }
-            // Within the place only its new order is at stake, to which nothing refers yet.
+            // Until now nothing refers to the new order of the place, so only cards of this place may be
+            // exchanged.
             let lies_there = |card: CardId| self.state.table.list(place).contains(&card);
             if lies_there(*slot) && lies_there(*card) {
                 self.state.table.swap(place, *slot, *card);
@@ -336,7 +340,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// An entry begins, or what comes before the first one.
+    /// Begins an entry, or, with `None`, what happens before the first one.
     pub(in crate::kernel) fn begin_entry(&mut self, entry: Option<(Seat, &G::Action)>, is_by_ruling: bool) {
         if self.chance.is_declared() && self.declared.pending.is_none() {
             self.keep_before(entry, is_by_ruling);
@@ -355,7 +359,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.declared.told_events = 0;
     }
 
-    /// An entry was carried out, or waits for an outcome.
+    /// Ends an entry, which was carried out or waits for an outcome.
     pub(in crate::kernel) fn end_entry(&mut self) {
         self.declared.judging.set(false);
         if self.declared.due.get().is_none() {
@@ -367,7 +371,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     #[cold]
     fn wait_for_outcome(&mut self) {
-        // What was done in vain is paid for.
+        // The looks of an attempt that was taken back are spent as well.
         if let Some(pending) = &mut self.declared.pending {
             let began = pending.told.as_ref().unwrap_or(&pending.before).spent;
             pending.attempt = self.state.spent.saturating_sub(began);
@@ -377,7 +381,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The state with which the running entry began, with the outcomes that it received.
+    /// Resets the state to the start of the running entry, with the received outcomes filled in.
     pub(in crate::kernel) fn begin_again(&mut self) {
         if let Some(pending) = &self.declared.pending {
             self.state = (**pending.told.as_ref().unwrap_or(&pending.before)).clone();
@@ -386,7 +390,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.declared.frozen.take();
     }
 
-    /// The state before the running entry, which is not carried out.
+    /// Resets the state to before the running entry, which is dropped.
     pub(in crate::kernel) fn before_entry(&mut self) {
         if let Some(pending) = &self.declared.pending {
             self.state = (*pending.before).clone();
@@ -395,15 +399,14 @@ impl<'p, G: Game> Match<'p, G> {
         self.declared.frozen.take();
     }
 
-    /// The state before the entry that waits for an outcome; `None`: none does. What comes before the first
-    /// entry waits for itself.
+    /// The state before the entry that waits for an outcome; `None`: no entry waits. What happens before the
+    /// first entry waits without one.
     pub fn before_waiting(&self) -> Option<&State<G>> {
         let pending = self.declared.pending.as_ref().filter(|pending| pending.waits.entry.is_some());
         pending.filter(|_| self.due().is_some()).map(|pending| &*pending.before)
     }
 
-    /// The cards with a name that may lie at a slot, and the definitions that a card without one may have
-    /// there.
+    /// The named cards that may lie at a slot, and the definitions that a blank card may have there.
     pub(in crate::kernel) fn candidates(&self, slot: CardId) -> (Vec<CardId>, Vec<u16>) {
         let cards = match self.state.unknown.stands_in(slot) {
             true => self.state.unknown.possible(slot),
@@ -413,7 +416,7 @@ impl<'p, G: Game> Match<'p, G> {
         (named, if blank.is_empty() { Vec::new() } else { self.definitions_by_place(slot) })
     }
 
-    /// What can be told to the step that is due.
+    /// The outcomes that are possible for the step that is due.
     pub fn possible(&self) -> Possible {
         match self.due().map(|due| due.wanted) {
             Some(Wanted::Number(bound)) => Possible { below: Some(bound), ..Possible::default() },
@@ -428,14 +431,13 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Whether an outcome of the step that is due can show that an entry is against the rules.
+    /// Whether any outcome of the step that is due can make an entry illegal.
     pub fn may_refute(&self) -> bool {
         let entry = self.declared.pending.as_ref().and_then(|pending| pending.waits.entry.as_ref());
         entry.is_some() && self.due().is_some_and(|due| matches!(due.wanted, Wanted::Card(_)))
     }
 
-    /// Whether an outcome of the waiting step shows that the waiting entry is against the rules. A copy of
-    /// the match takes the outcome.
+    /// Whether this outcome makes the waiting entry illegal; tried on a copy of the match.
     pub fn refutes(&self, outcome: Revealed) -> bool {
         let (Some(due), Some(pending)) = (self.due(), &self.declared.pending) else { return false };
         let mut copy = self.beside((*pending.before).clone());
@@ -443,7 +445,7 @@ impl<'p, G: Game> Match<'p, G> {
             || matches!(copy.declare_outcome(&due.label, outcome), DeclaredOutcome::Refused(..))
     }
 
-    /// Whether one of the first outcomes that are possible lets the waiting entry stand.
+    /// Whether one of the first [`TRIED`] possible outcomes keeps the waiting entry legal.
     pub(in crate::kernel) fn has_way_out(&self) -> bool {
         let Possible { cards, definitions, .. } = self.possible();
         let cards = cards.into_iter().map(Revealed::Card);
@@ -451,8 +453,8 @@ impl<'p, G: Game> Match<'p, G> {
         !self.may_refute() || first.any(|outcome| !self.refutes(outcome))
     }
 
-    /// The possible outcomes of the step that is due for a view that does not show these cards: each of
-    /// them, with everything else that is known.
+    /// The possible outcomes of the step that is due, for a view to which `hidden` cards are unknown: it
+    /// cannot exclude an outcome by knowing them.
     pub fn possible_for(&self, hidden: impl Fn(CardId) -> bool) -> Possible {
         let Some(Wanted::Card(slot)) = self.due().map(|due| due.wanted) else { return self.possible() };
         let owner = |card: CardId| self.state.table.card(card).map(|card| card.owner);
@@ -464,8 +466,10 @@ impl<'p, G: Game> Match<'p, G> {
         Possible { cards, definitions, below: None }
     }
 
-    /// What an outcome says about a slot; else the rules by which it cannot be, if any but that of the step
-    /// says so.
+    /// The card and definition that an outcome puts at a slot.
+    ///
+    /// # Errors
+    /// The rules by which the outcome is impossible; empty: the rule of the step.
     fn found_at(&self, slot: CardId, outcome: Revealed) -> Result<(CardId, Option<u16>), &'static [Cite]> {
         let stands_in = self.state.unknown.stands_in(slot);
         match outcome {
@@ -487,7 +491,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Takes an outcome of the log.
+    /// Declares an outcome of the log.
     pub fn declare_outcome(&mut self, label: &str, outcome: Revealed) -> DeclaredOutcome<G> {
         let Some(due) = self.due().filter(|due| due.label == label) else { return DeclaredOutcome::NotDue };
         let given = match (due.wanted, outcome) {
@@ -512,7 +516,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Carries the waiting entry out once more, from its start.
+    /// Carries the waiting entry out again from its start.
     fn carry_out_again(&mut self) -> Result<(), Vec<Refusal<G::Reason>>> {
         self.declared.due.take();
         if let Some(record) = &mut self.record {
@@ -543,8 +547,8 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// What happened since this was last asked, if it is recorded. Of an entry that waits for an
-    /// outcome: as far as it has come.
+    /// The events since the last call, if they are recorded. For an entry that waits for an outcome: the
+    /// events up to the step that is due.
     pub fn take_events(&mut self) -> Option<Vec<crate::kernel::Event<G>>> {
         let mut events = self.record.as_mut().map(std::mem::take)?;
         let all = if self.due().is_some() { events.len() } else { 0 };
@@ -553,7 +557,7 @@ impl<'p, G: Game> Match<'p, G> {
         Some(events)
     }
 
-    /// The state to write down, and the entry that waits for an outcome.
+    /// The state to serialise, and the entry that waits for an outcome.
     pub fn to_write_down(&self) -> (&State<G>, Option<&Waits<G>>) {
         match &self.declared.pending {
             Some(pending) if self.declared.due.get().is_some() => (&pending.before, Some(&pending.waits)),
@@ -561,11 +565,11 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Goes on waiting: the entry that was written down with this match's state is carried out as
-    /// far as it had come, or refused once more.
+    /// Restores a waiting entry after this match's state was read: carries it out up to the step that is due,
+    /// or refuses it again.
     ///
     /// # Errors
-    /// What is against the entry.
+    /// The reasons against the entry.
     pub fn wait_again(&mut self, waits: Waits<G>) -> Result<(), Vec<Refusal<G::Reason>>> {
         let before = Box::new(self.state.clone());
         self.declared.pending = Some(Pending { before, told: None, waits, attempt: 0 });
@@ -573,7 +577,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 }
 
-/// Puts a card where it was declared to be; which cards changed places with each other.
+/// Puts a card where an outcome says that it lies, and returns which cards exchanged their slots.
 fn find<G: Game>(state: &mut State<G>, given: &Given) -> Option<Exchange> {
     let Given::Card { slot, card, definition, seat, .. } = given else { return None };
     let exchanged = if state.unknown.stands_in(*slot) { state.find_at(*slot, *card) } else { None };

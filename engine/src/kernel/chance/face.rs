@@ -1,19 +1,19 @@
-//! Unknown faces: what can be said of such a card without asking which it is.
+//! Unknown faces: answers that do not need the identity of a card.
 //!
-//! A face is asked for only where it can change an answer. So a question about an unknown card is put for
-//! every definition that the card may have; where all answers are alike, its definition is not needed. What
-//! reads another such card meanwhile is not clear, and the first of them is asked for.
+//! The rules ask for a face only where it can change an answer. The kernel puts a question about an unknown
+//! card once for each definition that the card may have. If all answers are equal, it needs no outcome. If
+//! the question reads a second unknown card meanwhile, the answer is unclear, and the first card becomes due.
 
 use crate::kernel::{BLANK, CardId, Game, ListenMask, Match};
 
-/// So many looks it costs to find out which cards a card may be, and one more for so many of them: about what
-/// the same time costs otherwise.
+/// Finding the possible definitions of a card costs this many looks, and one more for every [`PASSED_OVER`] of
+/// them: about as many as other work of the same duration.
 const FINDING_OUT: usize = 4;
 const PASSED_OVER: usize = 16;
 
 impl<G: Game> Match<'_, G> {
-    /// The definition of a card as the rules read it. Of an unknown card this asks, or
-    /// judging cannot go on; looking for legal answers learns that it cannot tell.
+    /// The definition of a card, as the rules read it. For an unknown card, its outcome becomes due or
+    /// judging ends; a listing of legal answers records that the answer is unclear.
     #[inline]
     pub fn definition(&self, card: CardId) -> u16 {
         let definition = self.state.table.card(card).map_or(BLANK, |card| card.definition);
@@ -45,13 +45,13 @@ impl<G: Game> Match<'_, G> {
         BLANK
     }
 
-    /// Whether it is known of every card which it is.
+    /// Whether the identity of every card is known.
     #[inline]
     pub(in crate::kernel) fn is_all_known(&self) -> bool {
         self.state.unknown.is_empty() && !self.state.table.has_blank()
     }
 
-    /// Whether it is unknown which card this is.
+    /// Whether the identity of this card is unknown.
     #[inline]
     pub fn is_unclear(&self, card: CardId) -> bool {
         !self.is_all_known() && self.is_unclear_among_known(card)
@@ -75,8 +75,8 @@ impl<G: Game> Match<'_, G> {
         definitions
     }
 
-    /// The definitions with which a card may be found, ascending: those of the cards that may lie there, and
-    /// those that what is public leaves to one without a name.
+    /// The definitions that an outcome may give a card, ascending: those of the named cards that may lie at its
+    /// slot, and those that the bounds allow for a blank card.
     pub(in crate::kernel) fn definitions_left_of(&self, card: CardId) -> Vec<u16> {
         let (cards, by_place) = self.candidates(card);
         let mut left = if by_place.is_empty() { by_place } else { self.definitions_left(card, &|_| true) };
@@ -86,7 +86,7 @@ impl<G: Game> Match<'_, G> {
         left
     }
 
-    /// The answer to a question, if it can be given without reading an unknown face. Nothing is asked for.
+    /// The answer to a question that reads no unknown face; `None`: it reads one. No outcome becomes due.
     pub fn clear<T>(&self, ask: impl FnOnce(&Self) -> T) -> Option<T> {
         if self.is_all_known() {
             return Some(ask(self));
@@ -97,7 +97,7 @@ impl<G: Game> Match<'_, G> {
         (unclear == Some(false)).then_some(answer)
     }
 
-    /// The answer to a question if a card had this definition.
+    /// The answer to a question, supposing that a card has this definition.
     fn supposing<T>(&self, card: CardId, definition: u16, ask: impl FnOnce(&Self) -> T) -> Option<T> {
         let outer = self.declared.supposed.replace(Some((card, definition)));
         let answer = self.clear(ask);
@@ -105,13 +105,13 @@ impl<G: Game> Match<'_, G> {
         answer
     }
 
-    /// The answer to a question about a card that is the same whichever card it is. `None`: it has to be
-    /// known which it is, or others.
+    /// The answer to a question about a card, if it is the same for every definition that the card may have.
+    /// `None`: it depends on this card or on another unknown one.
     pub fn whichever<T: PartialEq>(&self, card: CardId, ask: impl Fn(&Self) -> T) -> Option<T> {
         if !self.is_unclear(card) {
             return self.clear(ask);
         }
-        // One card is supposed at a time.
+        // Only one card is supposed at a time.
         if self.declared.supposed.get().is_some() {
             return None;
         }
@@ -121,15 +121,16 @@ impl<G: Game> Match<'_, G> {
         definitions.all(|definition| answer(definition).as_ref() == Some(&agreed)).then_some(agreed)
     }
 
-    /// The answer to a question about a card. Which card it is has to be known only if not every card that it
-    /// may be gives the same answer.
+    /// The answer to a question about a card. The identity of the card becomes due only if the possible
+    /// definitions give different answers.
     #[inline]
     pub fn answer_of<T: PartialEq>(&self, card: CardId, ask: impl Fn(&Self) -> T) -> T {
         let agreed = if self.is_unclear(card) { self.whichever(card, &ask) } else { None };
         agreed.unwrap_or_else(|| ask(self))
     }
 
-    /// Whether any of these cards is so. An unknown one is asked for only if none of the others is.
+    /// Whether the question holds for any of these cards. An unknown card becomes due only if no other card
+    /// satisfies it.
     pub fn any_card(
         &self,
         cards: impl IntoIterator<Item = CardId>,
@@ -146,8 +147,8 @@ impl<G: Game> Match<'_, G> {
         open.is_some_and(|card| is_so(self, card))
     }
 
-    /// Whether a card may matter to a question. Of an unknown card: whether one that it may be says this,
-    /// and then matters, or that is undecided. If not, its definition is not needed.
+    /// Whether a card may matter to a question. An unknown card may if one of its possible definitions passes
+    /// the filter and then matters, or if that is unclear; otherwise its face is not needed.
     pub fn may_matter(
         &self,
         card: CardId,

@@ -1,8 +1,8 @@
-//! Randomness is asked for by label, never owned.
+//! Randomness by label.
 //!
-//! A label is used once in a game and names one independent stream, so the order in which random
-//! steps occur changes nothing. Who answers (a seed, a commitment of both seats, the declared
-//! outcomes of a paper game) is decided outside the engine.
+//! A label is used once in a game and names one independent stream, so the order of random steps changes no
+//! outcome. The caller of the engine decides the source: a seed, a commitment of both seats, or the declared
+//! outcomes of a paper game.
 
 pub mod bounds;
 pub mod declared;
@@ -17,25 +17,26 @@ use crate::verdict::Cite;
 
 /// Answers the random steps of one game.
 pub trait Chance {
-    /// A permutation of `0..count` for the stream `label`: `result[i]` is the former index of the
-    /// item that now lies at index `i` (0 = top). `None`: no chance is available.
+    /// A permutation of `0..count` for the stream `label`: `result[i]` is the former index of the item that
+    /// now lies at index `i` (0 = top). `None`: this source has no answer.
     fn shuffle(&self, label: &str, count: usize) -> Option<Vec<usize>>;
 
-    /// A number below `bound` (at least 1) from the stream `label`. `None`: no chance is available.
+    /// A number in `0..bound` for the stream `label`; `bound` is at least 1. `None`: this source has no
+    /// answer.
     fn below(&self, label: &str, bound: u64) -> Option<u64>;
 
-    /// Whether random steps have an answer at all.
+    /// Whether this source has answers at all.
     fn has_answers(&self) -> bool {
         true
     }
 
-    /// Whether the log gives what is random; see [`super::declared`].
+    /// Whether the log declares the outcomes; see [`super::declared`].
     fn is_declared(&self) -> bool {
         false
     }
 }
 
-/// The source of a paper game: the log gives its outcomes.
+/// The source of a paper game, whose log declares the outcomes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DeclaredChance;
 
@@ -53,7 +54,7 @@ impl Chance for DeclaredChance {
     }
 }
 
-/// The source of a table without a history and without a seed: it has no answer.
+/// The source of a table without history and seed, which has no answers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoChance;
 
@@ -72,7 +73,7 @@ impl Chance for NoChance {
 }
 
 impl<G: Game> Match<'_, G> {
-    /// The order of a place becomes random and unknown.
+    /// Shuffles a place: its order becomes random, or unknown if outcomes are declared.
     pub fn shuffle(&mut self, verb: G::Verb, place: PlaceId, seat: Seat, rule: Cite) {
         let mut cards = self.state.table.list(place).to_vec();
         cards.sort_unstable();
@@ -99,8 +100,8 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// The index of one of so many at random, by this rule: `pick/k`, counted from 1 over the game. `None`:
-    /// it is not there, and nothing more is to be done.
+    /// The index of one of `count` items at random, by this rule; the label is `pick/k`, counted from 1
+    /// through the game. `None`: the outcome is missing, and the caller must stop.
     pub fn pick_index(&mut self, count: usize, rule: Cite) -> Option<usize> {
         self.state.picks = self.state.picks.saturating_add(1);
         let label = format!("pick/{}", self.state.picks);
@@ -108,8 +109,8 @@ impl<G: Game> Match<'_, G> {
         Some(usize::try_from(number).unwrap_or(0).min(count.saturating_sub(1)))
     }
 
-    /// A random number below `bound` from the stream of a label, by this rule. `open`: everybody learns
-    /// it. `None`: it is not there, and nothing more is to be done.
+    /// A random number in `0..bound` for the stream of a label, by this rule. `open`: everybody learns it.
+    /// `None`: the outcome is missing, and the caller must stop.
     pub fn draw_number(&mut self, label: &str, bound: u64, rule: Cite, open: bool) -> Option<u64> {
         if self.chance.is_declared() {
             return self.declared_number(label, bound, rule, open);

@@ -1,29 +1,29 @@
-//! What a declared outcome is needed for: the host of a physical game has to know which card to turn up, and
-//! for whom.
+//! The purpose of a declared outcome: which card the host of a physical game has to turn up, and for whom.
 
 use crate::kernel::chance::declared::Wanted;
 use crate::kernel::table::{CardId, Change, PlaceId, Spot};
 use crate::kernel::{Game, Match, Seat, Viewer};
 
-/// What the outcome of a random step is needed for.
+/// The use of an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Purpose<G: Game> {
-    /// Where the card lies; `None`: a number is asked for.
+    /// Where the card lies; `None`: a number is needed.
     pub from: Option<Spot<G>>,
-    /// The index of the card there, 0 being the top; `None`: it lies under another, or a number is asked for.
+    /// The index of the card there, 0 being the top; `None`: it lies in another card's pile, or a number is
+    /// needed.
     pub index: Option<u16>,
-    /// Where the card goes; `None`: it stays where it is.
+    /// Where the card goes; `None`: it stays.
     pub to: Option<Spot<G>>,
-    /// What the rulebook calls the step that shows the card; `None`: only the rules need to know it.
+    /// The rulebook's term for the step that shows the card; `None`: only the rules need its face.
     pub verb: Option<G::Verb>,
-    /// The card whose text asks for the step; `None`: the rules alone.
+    /// The card whose text requires the step; `None`: the rules alone.
     pub source: Option<CardId>,
-    /// The seats that see the card or the number by this step.
+    /// The seats that learn the outcome by this step.
     pub seen_by: Vec<Seat>,
 }
 
 impl<G: Game> Match<'_, G> {
-    /// What the outcome is needed for that the step waits for.
+    /// The use of the outcome that is due.
     pub fn purpose(&self) -> Option<Purpose<G>> {
         let due = self.due()?;
         let shows = due.shows.as_ref();
@@ -48,7 +48,7 @@ impl<G: Game> Match<'_, G> {
         })
     }
 
-    /// The place of a card and its index there, if it lies there by itself.
+    /// The place of a card and its index there; the index is `None` in another card's pile.
     pub(super) fn lies_at(&self, card: CardId) -> Option<(PlaceId, Option<u16>)> {
         let place = self.state.table.place_of(card)?;
         let index = self.state.table.list(place).iter().position(|other| *other == card);

@@ -1,9 +1,9 @@
-//! Cards whose places, or whose faces, are unknown.
+//! Cards whose places or faces are unknown.
 //!
-//! A place always lists as many cards as lie there. Where it is not known which card lies where, the
-//! cards listed are stand-ins: one of the orders that are possible. What the log reveals later exchanges
-//! stand-ins that no seat has seen; what was revealed before stays as it is. A card that was never named
-//! at all (part of an unknown zone) has a number and no definition: it is *blank*.
+//! A place always lists as many cards as lie there. Where it is unknown which card lies where, the listed
+//! cards are stand-ins: one of the possible orders. An outcome in the log exchanges stand-ins that no seat
+//! has seen; revealed cards stay. A card that was never named (part of an unknown zone) has a number and no
+//! definition: it is *blank*.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -13,25 +13,25 @@ use crate::kernel::table::{CardId, Object, PlaceId};
 use crate::kernel::{BySeat, Game, MapCards, Rename, Seat, State};
 use crate::verdict::Cite;
 
-/// The definition of a blank card: no pool has so many.
+/// The definition of a blank card; no pool has so many definitions.
 pub const BLANK: u16 = u16::MAX;
 
 /// Which cards may lie at which places.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Unknown {
-    /// Stand-ins, and which pool each was taken from.
+    /// Each stand-in with the number of its pool.
     slots: BTreeMap<CardId, u32>,
     pools: BTreeMap<u32, Pool>,
-    /// Pools so far: the number of the next one.
+    /// The number of the next pool.
     next: u32,
-    /// Cards revealed so far, per seat: part of their labels.
+    /// The number of revealed cards per seat: part of their labels.
     told: BySeat<u32>,
 }
 
 /// Cards that were mixed together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 struct Pool {
-    /// Those that may lie at its slots, ascending.
+    /// The cards that may lie at its slots, ascending.
     cards: Vec<CardId>,
     /// The rule that mixed them.
     rule: Cite,
@@ -44,22 +44,22 @@ impl Pool {
 }
 
 impl Unknown {
-    /// Whether it is known of every card where it lies.
+    /// Whether the place of every card is known.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// Whether a card listed somewhere is only a stand-in.
+    /// Whether the card in a list is only a stand-in.
     pub fn stands_in(&self, card: CardId) -> bool {
         self.slots.contains_key(&card)
     }
 
-    /// How many cards of a seat were revealed.
+    /// The number of revealed cards of a seat.
     pub fn told(&self, seat: Seat) -> u32 {
         *self.told.get(seat)
     }
 
-    /// Counts on from another table: labels of cards that were revealed there are used.
+    /// Takes over the counters of an earlier table, so that no label is used twice.
     pub(in crate::kernel) fn count_on(&mut self, earlier: &Unknown) {
         self.told = earlier.told;
     }
@@ -69,7 +69,7 @@ impl Unknown {
         *told = told.saturating_add(1);
     }
 
-    /// The rule that made it unknown what lies at a slot.
+    /// The rule that made the card at a slot unknown.
     pub(in crate::kernel) fn rule(&self, slot: CardId) -> Option<Cite> {
         self.pool(slot).map(|pool| pool.rule)
     }
@@ -78,8 +78,8 @@ impl Unknown {
         self.pools.get(self.slots.get(&slot)?)
     }
 
-    /// Who has to change places with whom so that `card` lies at `slot`: each card goes to the slot
-    /// of the one before it, the last to the first one's. `None`: `card` cannot lie there.
+    /// The chain of exchanges that puts `card` at `slot`: each card goes to the slot of the one before it,
+    /// the last to the slot of the first. `None`: `card` cannot lie there.
     fn exchange(&self, slot: CardId, card: CardId) -> Option<Vec<CardId>> {
         if !self.pool(slot)?.has(card) {
             return None;
@@ -114,8 +114,8 @@ impl Unknown {
         None
     }
 
-    /// The cards that may lie at a slot, ascending: those of its pool at whose own slots may lie what is left
-    /// over then, card by card, down to what lies at the slot now.
+    /// The cards that may lie at a slot, ascending: the cards of its pool for which a chain of exchanges
+    /// exists.
     pub fn possible(&self, slot: CardId) -> Vec<CardId> {
         let Some(pool) = self.pool(slot) else { return Vec::new() };
         let mut closing: BTreeSet<u32> = BTreeSet::new();
@@ -142,7 +142,7 @@ impl Unknown {
         cards.iter().any(|&card| card != slot && self.exchange(slot, card).is_some())
     }
 
-    /// It is known now that a stand-in is the card itself.
+    /// Records that a stand-in is the listed card itself.
     pub fn found(&mut self, card: CardId) {
         self.slots.remove(&card);
         for pool in self.pools.values_mut() {
@@ -153,8 +153,8 @@ impl Unknown {
         self.drop_unused();
     }
 
-    /// Cards at slots are mixed with each other and with cards whose place was known.
-    /// Returns all cards that may lie there now.
+    /// Mixes the cards at slots with each other and with cards whose place was known. Returns all cards that
+    /// may lie there now.
     pub fn mix(&mut self, listed: &[CardId], rule: Cite) -> BTreeSet<CardId> {
         if listed.len() < 2 {
             return listed.iter().copied().collect();
@@ -181,7 +181,7 @@ impl Unknown {
         self.pools.retain(|number, _| used.contains(number));
     }
 
-    /// Cards go by other numbers.
+    /// Renumbers the cards.
     pub(in crate::kernel) fn renumber(&mut self, new: impl Fn(CardId) -> CardId) {
         self.slots =
             std::mem::take(&mut self.slots).into_iter().map(|(card, pool)| (new(card), pool)).collect();
@@ -191,7 +191,7 @@ impl Unknown {
         }
     }
 
-    /// The same without what is counted through a game: pools are numbered by the first of their slots.
+    /// A copy without counters: pools are numbered by the first of their slots.
     pub(in crate::kernel) fn uncounted(self) -> Unknown {
         let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
         for pool in self.slots.values() {
@@ -214,21 +214,21 @@ impl Unknown {
 }
 
 impl<G: Game> State<G> {
-    /// Whether it is known which card this is, and what it is.
+    /// Whether the identity and the definition of a card are known.
     pub fn is_known(&self, card: CardId) -> bool {
         !self.unknown.stands_in(card) && !self.is_blank(card)
     }
 
-    /// Whether a card was never named.
+    /// Whether a card is blank.
     pub fn is_blank(&self, card: CardId) -> bool {
         self.table.card(card).is_some_and(|card| card.definition == BLANK)
     }
 
-    /// The cards of a place are mixed: their order is unknown.
+    /// Mixes the cards of a place: their order becomes unknown.
     pub(in crate::kernel) fn mix(&mut self, place: PlaceId, rule: Cite) {
         let listed = self.table.list(place).to_vec();
         let mixed = self.unknown.mix(&listed, rule);
-        // Whichever of them is found there, it is no object that it was before.
+        // Whichever card an outcome puts there is a new object.
         let latest = mixed.iter().map(|card| self.table.object(*card).incarnation).max().unwrap_or(0);
         for card in listed {
             self.table.set_incarnation(card, latest.wrapping_add(1));
@@ -236,18 +236,18 @@ impl<G: Game> State<G> {
         self.table.forget_all();
     }
 
-    /// A stand-in is the card itself.
+    /// Records that a stand-in is the listed card itself.
     pub(in crate::kernel) fn found(&mut self, card: CardId) {
         self.unknown.found(card);
-        // What the card says counts from now on, and nothing has moved.
+        // The card's text counts from now on although nothing has moved.
         self.table.forget_all();
     }
 
-    /// A card is found at a slot, and whatever refers to the slots that exchange their cards follows. `None`:
-    /// it cannot lie there.
+    /// Puts a card at a slot by an outcome; references to all slots in the exchange follow. `None`: the card
+    /// cannot lie there.
     pub(in crate::kernel) fn find_at(&mut self, slot: CardId, card: CardId) -> Option<Exchange> {
         let chain = self.unknown.exchange(slot, card)?;
-        // What is written at the slot of each goes by the name of the one before it.
+        // What is stored at each slot gets the name of the card before it.
         let before = chain.iter().cycle().skip(chain.len().saturating_sub(1));
         let names: BTreeMap<CardId, CardId> = chain.iter().copied().zip(before.copied()).collect();
         let incarnation = |slot: CardId| self.table.object(slot).incarnation;
@@ -263,7 +263,7 @@ impl<G: Game> State<G> {
     }
 }
 
-/// Slots that exchange their cards: the new name of each, and which object lies there.
+/// The slots that exchange their cards: for each, the new name and the incarnation of the object there.
 pub(in crate::kernel) struct Exchange(BTreeMap<CardId, (CardId, u16)>);
 
 impl Rename for Exchange {
@@ -273,7 +273,7 @@ impl Rename for Exchange {
         }
     }
 
-    /// What a card was before it came to its slot keeps the card's name: that was known.
+    /// A reference to an object from before the mix keeps its name, because that card was known.
     fn object(&mut self, object: &mut Object) {
         if let Some((name, incarnation)) = self.0.get(&object.card)
             && *incarnation == object.incarnation

@@ -1,6 +1,6 @@
-//! What a game wants to know of all cards of a place at once, and of all places together, so that what
-//! no ability concerns is passed over. It is computed on demand, and cached with
-//! the place until a card with abilities leaves or turns there; new cards are added.
+//! Listen masks: a game's summary of what the cards of one place, or of all places, react to, so that events
+//! which concern no ability skip them. The kernel computes a mask on demand, caches it until a card with
+//! abilities leaves or turns, and extends it when a card arrives.
 
 use std::fmt::Debug;
 
@@ -9,28 +9,28 @@ use smallvec::SmallVec;
 use crate::kernel::cache::Cached;
 use crate::kernel::{BLANK, Card, CardId, Game, Match, PlaceId, Table};
 
-/// What is to be known of some cards together. It may say too much of them, never too little; what is kept
-/// is what would be worked out anew, so that judging from a snapshot takes as many looks.
+/// A summary of what some cards react to. It may include too much, never too little. A cached mask must equal
+/// one computed anew, so that judging from a snapshot takes the same number of looks.
 pub trait ListenMask<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// Of no card.
+    /// The mask of no cards.
     const NONE: Self;
 
-    /// Whether cards can have abilities where they lie in such a place; others have no listen_mask.
+    /// Whether cards in zones of this kind can have abilities; cards in other zones have no mask.
     fn listens(zone: G::Zone) -> bool;
 
-    /// Of one card, as it lies in such a place; where in it makes no difference. [`ListenMask::NONE`] in a
-    /// place in which cards can have no abilities.
+    /// The mask of one card in a zone of this kind, wherever in it the card lies. [`ListenMask::NONE`] if
+    /// cards have no abilities there.
     fn of(pool: &G::Pool, zone: G::Zone, card: &Card<G>) -> Self;
 
-    /// Of a card in such a place that may be any card of the pool.
+    /// The mask of an unknown card in a zone of this kind, which may be any card of the pool.
     fn of_any(pool: &G::Pool, zone: G::Zone) -> Self;
 
-    /// Of these cards and those.
+    /// The union of two masks.
     #[must_use]
     fn and(self, other: Self) -> Self;
 }
 
-/// For games that look at every card.
+/// For games that read every card.
 impl<G: Game> ListenMask<G> for () {
     const NONE: Self = ();
 
@@ -45,30 +45,29 @@ impl<G: Game> ListenMask<G> for () {
     fn and(self, (): Self) -> Self {}
 }
 
-/// What is to be known of the table again and again until it is touched. It follows from what lies where and
-/// how, and from nothing else.
+/// Values that a game caches until the table changes. They must depend on the table alone.
 pub trait Derived<G: Game>: Clone + Debug + Send + Sync + 'static {
-    /// One look at the table.
+    /// Computes the values.
     fn of(table: &Table<G>) -> Self;
 }
 
-/// For games that look every time.
+/// For games that cache nothing.
 impl<G: Game> Derived<G> for () {
     fn of(_: &Table<G>) {}
 }
 
-/// The listen_mask of a place, or of all.
+/// The cached mask of one place, or of all.
 pub(in crate::kernel) type CachedMask<G> = Cached<<G as Game>::ListenMask>;
 
 impl<G: Game> Match<'_, G> {
-    /// What follows from the table alone.
+    /// The values that the game caches about this table.
     #[inline]
     pub fn derived(&self) -> &G::Derived {
         self.state.table.derived(G::Derived::of)
     }
 
-    /// The listen_mask of all cards at a place, those of their piles among them. Of an unknown card it says
-    /// what any card says there: whether it matters, [`Match::may_matter`] says.
+    /// The listen mask of the cards in a place and in their piles. An unknown card counts as any card of the
+    /// pool; [`Match::may_matter`] decides whether it matters.
     #[inline]
     pub fn listen_mask(&self, place: PlaceId) -> G::ListenMask {
         let lies = self.state.table.place(place);
@@ -77,8 +76,8 @@ impl<G: Game> Match<'_, G> {
         })
     }
 
-    /// The cards of a place with abilities there, their own or those of others in their piles, in
-    /// their order; with unknown cards on the table, all cards.
+    /// The cards of a place that have abilities there, themselves or in their piles, in their order. If the
+    /// table has unknown cards, all cards.
     #[inline]
     pub fn listeners(&self, place: PlaceId) -> &[CardId] {
         match self.state.table.place(place) {
@@ -103,7 +102,7 @@ impl<G: Game> Match<'_, G> {
         table.card(id).is_some_and(alone) || table.pile(id).iter().any(|under| self.listens(zone, *under))
     }
 
-    /// The listen_mask of all places.
+    /// The listen mask of all places together.
     #[inline]
     pub fn listen_mask_of_all(&self) -> G::ListenMask {
         let places = || self.state.table.places().filter(|(_, place)| G::ListenMask::listens(place.zone));

@@ -1,5 +1,5 @@
-//! Whatever changes the table is a proposal first: it is carried out, replaced or withdrawn. Its record is an
-//! event; triggers and traces listen to events and to nothing else.
+//! Proposals and events. Whatever changes the table is a proposal first, which is carried out, replaced or
+//! withdrawn. An event records that; triggers and traces read events and nothing else.
 
 pub mod listen;
 pub mod propose;
@@ -15,24 +15,24 @@ use crate::verdict::Cite;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Proposal<G: Game> {
-    /// What the rulebook calls it.
+    /// The rulebook's term for it.
     pub verb: G::Verb,
     /// The seat that carries the instruction out.
     pub seat: Seat,
     /// What it does to the table.
     pub change: Change<G>,
-    /// The card it happens to, when the change alone does not say.
+    /// The card that it affects, if `change` does not name it.
     pub subject: Option<CardId>,
-    /// What the rulebook says about it besides (by battle or by skill, from where, how much).
+    /// Its circumstances by the rulebook: by battle or by skill, from where, how much.
     pub detail: G::Detail,
-    /// The object whose text asks for it; `None`: the rules alone.
+    /// The object whose text requires it; `None`: the rules alone.
     pub source: Option<Object>,
     /// The rule that makes it happen.
     pub rule: Cite,
 }
 
 impl<G: Game> Proposal<G> {
-    /// A proposal that moves nothing.
+    /// A proposal that changes nothing on the table and only announces something.
     pub fn told(verb: G::Verb, seat: Seat, rule: Cite) -> Proposal<G> {
         Proposal {
             verb,
@@ -45,46 +45,46 @@ impl<G: Game> Proposal<G> {
         }
     }
 
-    /// A card goes to a spot.
+    /// A proposal that moves a card to a spot.
     pub fn moved(verb: G::Verb, seat: Seat, card: CardId, to: Spot<G>, end: End, rule: Cite) -> Proposal<G> {
         let change = Change::Move(card, to, end, G::Mark::default());
         Proposal { change, ..Self::told(verb, seat, rule) }
     }
 
-    /// A card gets another mark.
+    /// A proposal that gives a card another mark.
     pub fn marked(verb: G::Verb, seat: Seat, card: CardId, mark: G::Mark, rule: Cite) -> Proposal<G> {
         Proposal { change: Change::Mark(card, mark), ..Self::told(verb, seat, rule) }
     }
 
-    /// The same with a change of its own.
+    /// Replaces its change.
     #[must_use]
     pub fn changing(mut self, change: Change<G>) -> Self {
         self.change = change;
         self
     }
 
-    /// The same proposal to a card.
+    /// Sets the card that it affects.
     #[must_use]
     pub fn to(mut self, card: CardId) -> Self {
         self.subject = Some(card);
         self
     }
 
-    /// The same with a detail.
+    /// Sets its circumstances.
     #[must_use]
     pub fn with(mut self, detail: G::Detail) -> Self {
         self.detail = detail;
         self
     }
 
-    /// The same asked for by a text.
+    /// Sets the object whose text requires it.
     #[must_use]
     pub fn by(mut self, source: Option<Object>) -> Self {
         self.source = source;
         self
     }
 
-    /// The card that it happens to.
+    /// The card that it affects.
     pub fn card(&self) -> Option<CardId> {
         match self.change {
             Change::Move(card, ..) | Change::Mark(card, _) => Some(card),
@@ -124,74 +124,75 @@ impl Spelled for Point {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Event<G: Game> {
-    /// Which event of the game it is, counted from 0.
+    /// The number of the event, counted from 0 through the game.
     pub number: u32,
-    /// How far it has come.
+    /// The point that the proposal has reached.
     pub point: Point,
-    /// What happens.
+    /// The proposal.
     pub proposal: Proposal<G>,
-    /// The subject as it was before.
+    /// The affected object before the change.
     pub subject: Option<Object>,
-    /// The subject as it is after.
+    /// The affected object after the change.
     pub became: Option<Object>,
-    /// Where the subject was before.
+    /// The spot of the affected card before the change.
     pub from: Option<Spot<G>>,
-    /// The mark that the subject had before.
+    /// The mark of the affected card before the change.
     pub mark: G::Mark,
-    /// The rule of this record: that of the proposal, or the one that withdrew it.
+    /// The rule of the proposal, or the rule that withdrew it.
     pub rule: Cite,
 }
 
 /// What became of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Became {
-    /// It has been carried out, as far as its event says.
+    /// It was carried out; the event says to which extent.
     Done,
-    /// It did not happen: this rule forbids it, or is its own where the table has no room for it.
+    /// It was withdrawn by this rule, which prohibits it; or by its own rule, if the table has no room for
+    /// it.
     Withdrawn(Cite),
     /// Something else happened instead, by this rule.
     Replaced(Cite),
-    /// It waits on the agenda for its moments. In a draft nothing can wait: there it has not happened.
+    /// It waits on the agenda for its moments. In a draft nothing can wait, so there it did not happen.
     Waiting,
 }
 
 impl Became {
-    /// Whether it has been carried out.
+    /// Whether it was carried out.
     pub const fn is_done(self) -> bool {
         matches!(self, Became::Done)
     }
 }
 
-/// What can let something happen: a match, or the payment of a draft, which can be taken back.
+/// Makes proposals: a match, or the payment of a draft, which can be taken back.
 pub trait Acts<'p, G: Game> {
-    /// The match as it stands.
+    /// The present match.
     fn game(&self) -> &Match<'p, G>;
 
-    /// Something happens, unless it is prohibited, replaced, or impossible.
+    /// Carries a proposal out unless it is prohibited, replaced or impossible.
     fn propose(&mut self, proposal: Proposal<G>) -> Became;
 
-    /// The game's own data.
+    /// The game's facts, to change.
     fn facts_mut(&mut self) -> &mut G::Facts;
 }
 
-/// A text that replaces something.
+/// A text that has a replacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub struct ReplacingText {
-    /// The object that it stands on.
+    /// The object that has the text.
     pub object: Object,
-    /// The game's number of the text, which no other text on that object has.
+    /// The game's number of the text, unique on that object.
     pub number: u32,
 }
 
-/// What could happen instead of something.
+/// A replacement that applies to a proposal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Replacement<G: Game> {
-    /// What it is.
+    /// What happens instead.
     pub instead: Instead<G>,
-    /// The text that says so. It replaces nothing that comes of what it has already replaced.
+    /// The text of the replacement. A text replaces nothing that results from its own replacement.
     pub by: ReplacingText,
-    /// Whether a seat decides if it happens; others happen unless another one does.
+    /// Whether a seat decides if it happens. A mandatory one happens unless another one is chosen.
     pub optional: bool,
     /// The rule or ruling of the replacement.
     pub rule: Cite,
@@ -201,8 +202,8 @@ pub struct Replacement<G: Game> {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Instead<G: Game> {
-    /// These happen, one after the other; none: nothing happens.
+    /// It makes these proposals, one after the other; empty: nothing happens.
     Proposals(Vec<Proposal<G>>),
-    /// A step of the game runs.
+    /// It runs a step of the game.
     Step(G::Step),
 }

@@ -1,5 +1,5 @@
-//! From a proposal to its event: prohibitions, replacements, the moments before it, carrying it out together
-//! with what goes along, the record.
+//! From a proposal to its event, in this order: prohibitions, replacements, the moments before it, carrying
+//! it out together with what moves along, the record.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -11,52 +11,53 @@ use crate::kernel::table::{Change, Object, PlaceId, Spot, Table};
 use crate::kernel::{Frame, Game, Halt, MapCards, PendingProposal, Replacing, Seat};
 use crate::verdict::Cite;
 
-/// Proposals that are carried out together: mostly one.
+/// Proposals that are carried out together; usually one.
 pub type Together<G> = SmallVec<[Proposal<G>; 1]>;
 
-/// A proposal, with the object that it happens to: once that object has gone, it is withdrawn.
+/// A proposal with the object that it affects: if that object has changed zone meanwhile, the proposal is
+/// withdrawn.
 type WithSubject<G> = (Option<Object>, Proposal<G>);
 
-/// What a seat decided of the replacements that apply to a proposal.
+/// The decision about the replacements that apply to a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Decision {
-    /// It is still asked.
+    /// The seat has not answered yet.
     Open,
-    /// Nothing is replaced.
+    /// No replacement happens.
     None,
-    /// The one with this index.
+    /// The replacement with this index happens.
     Replaced(u8),
 }
 
-/// Proposals of which it is decided, one after the other, whether something else happens instead.
+/// Proposals for each of which, one after the other, a replacement may be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Deciding<G: Game> {
-    /// Those that are still to be looked at; the first one is decided now.
+    /// The proposals that are still to be decided; the first one is decided now.
     undecided: Vec<WithSubject<G>>,
-    /// What could happen instead of the first one.
+    /// The replacements that apply to the first one.
     pub replacements: Vec<Replacement<G>>,
-    /// What was decided of it.
+    /// The decision about the first one.
     decision: Decision,
-    /// Those that happen.
+    /// The proposals that happen as they were made.
     decided: Vec<WithSubject<G>>,
 }
 
 impl<G: Game> Deciding<G> {
-    /// What is decided now.
+    /// The proposal that is decided now.
     pub fn proposal(&self) -> Option<&Proposal<G>> {
         self.undecided.first().map(|(_, proposal)| proposal)
     }
 
-    /// Whether nothing may happen instead, too.
+    /// Whether the seat may choose no replacement.
     pub fn is_optional(&self) -> bool {
         self.replacements.iter().all(|replacement| replacement.optional)
     }
 }
 
 impl<'p, G: Game> Match<'p, G> {
-    /// Something happens, unless it is prohibited, replaced, or impossible. With one of its rules out of
-    /// force, or while an outcome is due, nothing happens and nothing is recorded.
+    /// Carries a proposal out, unless it is prohibited, replaced or impossible. If one of its rules is
+    /// suspended, or an outcome is due, nothing happens and nothing is recorded.
     pub fn propose(&mut self, proposal: Proposal<G>) -> Became {
         if !self.in_force(proposal.rule) {
             return Became::Withdrawn(proposal.rule);
@@ -90,7 +91,7 @@ impl<'p, G: Game> Match<'p, G> {
         replacements
     }
 
-    /// The texts that have replaced what the running processing comes of.
+    /// The texts that have already replaced something in the line of replacements that is running.
     fn replaced_by(&self) -> &[ReplacingText] {
         let replacing = self.state.agenda.iter().rev().find_map(|frame| match frame {
             Frame::Replacing(replacing) if replacing.begun => Some(replacing.texts.as_slice()),
@@ -99,7 +100,7 @@ impl<'p, G: Game> Match<'p, G> {
         replacing.unwrap_or_default()
     }
 
-    /// One that is not optional replaces at once; of others a seat decides. In a draft no seat can be asked.
+    /// Carries out a single mandatory replacement; otherwise asks a seat. A draft cannot ask.
     #[cold]
     fn replace_or_ask(&mut self, proposal: Proposal<G>, mut replacements: Vec<Replacement<G>>) -> Became {
         if replacements.len() == 1
@@ -122,9 +123,8 @@ impl<'p, G: Game> Match<'p, G> {
         Became::Waiting
     }
 
-    /// Something else happens instead; these texts have replaced what the proposal comes of.
-    /// Proposals that stand in for it are not replaced again, but may be prohibited. What a step proposes is
-    /// replaced by other texts only.
+    /// Carries out a replacement; `texts` have replaced the proposal before. Its own proposals are not
+    /// replaced again, but may be prohibited. A step's proposals can be replaced by other texts.
     #[cold]
     fn replace(&mut self, proposal: Proposal<G>, replacement: Replacement<G>, mut texts: Vec<ReplacingText>) {
         self.withdraw(proposal, replacement.rule);
@@ -158,8 +158,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.carry_out_one(proposal)
     }
 
-    /// Several happen together. What is prohibited or replaced does not; the others wait if one of them has
-    /// moments, and are carried out at once.
+    /// Makes several proposals together. Prohibited and replaced ones drop out. The rest wait if one of them
+    /// has moments; otherwise they are carried out at once.
     pub fn propose_together(&mut self, proposals: Vec<Proposal<G>>) {
         if self.declared.due.get().is_some() {
             return;
@@ -178,7 +178,7 @@ impl<'p, G: Game> Match<'p, G> {
         });
     }
 
-    /// What is being decided of replacements on top of the agenda.
+    /// The choice of replacements on top of the agenda.
     pub fn deciding(&self) -> Option<&Deciding<G>> {
         match self.state.agenda.last() {
             Some(Frame::Deciding(deciding)) => Some(deciding),
@@ -186,14 +186,14 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// What the asked seat decided: the index of a replacement, or none.
+    /// Takes the asked seat's choice: the index of a replacement, or none.
     pub fn decide_replacement(&mut self, replacement: Option<u8>) {
         if let Some(Frame::Deciding(deciding)) = self.state.agenda.last_mut() {
             deciding.decision = replacement.map_or(Decision::None, Decision::Replaced);
         }
     }
 
-    /// Goes through what is undecided, until a seat has to be asked or everything is decided.
+    /// Decides one proposal after the other, until a seat has to be asked or all are decided.
     pub(in crate::kernel) fn decide(&mut self, mut deciding: Deciding<G>) {
         let mut replaced = Vec::new();
         while !deciding.undecided.is_empty() {
@@ -245,10 +245,10 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Puts a proposal on the agenda. Where triggers wait for the end of the running processing, so does the
-    /// proposal: it lies beneath that processing and its moments are announced at once, so that whatever
-    /// listens comes up in the same batch as everything else that the processing raises. What one processing
-    /// proposes is carried out together.
+    /// Puts proposals on the agenda to wait for their moments. If triggers wait for the end of the running
+    /// processing, so do the proposals: the frame goes beneath that processing and its moments are announced
+    /// at once, so that their triggers join the batch of that processing. All proposals of one processing
+    /// share the frame.
     fn let_wait(&mut self, proposals: Vec<WithSubject<G>>) {
         self.stepped = true;
         if !G::POLICY.triggers.wait_for_processing() {
@@ -309,8 +309,8 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The waiting proposal about an object: it is departing, its destination is known, it can be
-    /// saved.
+    /// The waiting proposal that takes an object out of its zone. Texts can read its destination, and save
+    /// the object from it.
     pub fn departing(&self, object: Object) -> Option<&Proposal<G>> {
         let pending = self.state.agenda.iter().rev().filter_map(|frame| match frame {
             Frame::Pending(pending) => Some(pending),
@@ -320,7 +320,7 @@ impl<'p, G: Game> Match<'p, G> {
         waiting.find(|waiting| departs(waiting, object)).map(|(_, proposal)| proposal)
     }
 
-    /// Saves an object from the waiting proposal about it.
+    /// Withdraws the waiting proposal that takes an object away, by this rule. `false`: there is none.
     pub fn save(&mut self, object: Object, rule: Cite) -> bool {
         let mut saved = None;
         for frame in self.state.agenda.iter_mut().rev() {
@@ -342,14 +342,14 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Something does not happen, by this rule: only its record says so.
+    /// Withdraws a proposal by this rule: its event records the withdrawal, and nothing else happens.
     #[cold]
     pub fn withdraw(&mut self, proposal: Proposal<G>, rule: Cite) {
         let event = self.event(Point::Withdrawn, proposal, rule);
         self.record_event(event);
     }
 
-    /// What an object that has gone was to do, or was to be done to it.
+    /// Withdraws a proposal whose object has changed zone.
     #[cold]
     fn withdraw_of(&mut self, subject: Option<Object>, proposal: Proposal<G>) {
         let rule = proposal.rule;
@@ -357,7 +357,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.announce(event);
     }
 
-    /// An event of a draft is held back until the draft is accepted.
+    /// Records an event; an event of a draft is held back until the draft is accepted.
     fn record_event(&mut self, event: Event<G>) {
         if self.journal.is_open {
             self.journal.held.push(event);
@@ -366,7 +366,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// What a proposal is about, and where that lies.
+    /// The affected object of a proposal and its spot.
     #[inline]
     fn subject(&self, proposal: &Proposal<G>) -> (Option<Object>, Option<Spot<G>>) {
         let Some(id) = proposal.card() else { return (None, None) };
@@ -380,7 +380,7 @@ impl<'p, G: Game> Match<'p, G> {
         card.map_or_else(G::Mark::default, |card| card.mark)
     }
 
-    /// A proposal as the event that it would be now.
+    /// The event that a proposal would be now, at this point and by this rule.
     pub fn event(&self, point: Point, proposal: Proposal<G>, rule: Cite) -> Event<G> {
         let (subject, from) = self.subject(&proposal);
         let mark = self.mark_of(subject);
@@ -388,8 +388,8 @@ impl<'p, G: Game> Match<'p, G> {
         Event { number, point, subject, became: subject, from, mark, rule, proposal }
     }
 
-    /// Changes the table and returns the event, which is still to be announced. What the table has no room
-    /// for is withdrawn by its own rule.
+    /// Changes the table and returns the event, which the caller announces. If the table has no room, the
+    /// proposal is withdrawn by its own rule.
     #[inline]
     fn change_table(&mut self, mut proposal: Proposal<G>) -> Event<G> {
         let (subject, from) = self.subject(&proposal);
@@ -402,7 +402,7 @@ impl<'p, G: Game> Match<'p, G> {
                 None => point = Point::Withdrawn,
             }
             if !self.state.unknown.is_empty() {
-                // The table does not know what stands in for others.
+                // The table cannot tell stand-ins from known cards.
                 self.state.table.forget_all();
             }
             became = subject.map(|subject| self.state.table.object(subject.card));
@@ -419,7 +419,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Whether a proposal takes a card out of its zone, and out of which spot.
+    /// Whether a proposal takes a card out of its zone.
     fn leaves(&self, proposal: &Proposal<G>) -> bool {
         match proposal.change {
             Change::Move(card, to, ..) => {
@@ -430,7 +430,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Carries one proposal out, with what goes along with it.
+    /// Carries out one proposal and what moves along with it.
     fn carry_out_one(&mut self, proposal: Proposal<G>) -> Became {
         if self.declared.due.get().is_some() || !self.knows_what_is_shown(std::slice::from_ref(&proposal)) {
             return Became::Waiting;
@@ -451,7 +451,7 @@ impl<'p, G: Game> Match<'p, G> {
         became
     }
 
-    /// What lies on and under a card that leaves, and on and under that in turn.
+    /// The proposals that move along with a card that leaves: for its members and pieces, and theirs in turn.
     fn along(&mut self, proposal: &Proposal<G>) -> Together<G> {
         let hosts = |proposal: &Proposal<G>| match proposal.change {
             Change::Move(card, ..) => Some(card),
@@ -467,7 +467,7 @@ impl<'p, G: Game> Match<'p, G> {
             }
             let more = G::moves_with(self, &leaving);
             along.extend(more.into_iter().filter(|proposal| self.in_force(proposal.rule)));
-            // Each card goes along once, so that this ends.
+            // Each card moves along once, so the loop ends.
             next = None;
             while let Some(candidate) = along.get(looked_at) {
                 looked_at += 1;
@@ -500,7 +500,8 @@ impl<'p, G: Game> Match<'p, G> {
         Became::Done
     }
 
-    /// Carries out everything first, then announces it: what leaves together is announced when all has left.
+    /// Carries everything out first and announces it afterwards, so that triggers see a table that all the
+    /// cards have left.
     fn carry_out(&mut self, proposals: Together<G>) {
         if self.declared.due.get().is_some() || !self.knows_what_is_shown(&proposals) {
             return;
@@ -526,7 +527,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// A new, empty place; `None`: it is forbidden, or there is no room for more.
+    /// Opens a new, empty place; `None`: a rule forbids it, or the table has no room.
     pub fn open_place(
         &mut self,
         verb: G::Verb,
@@ -573,7 +574,7 @@ impl<'p, G: Game> Acts<'p, G> for Match<'p, G> {
     }
 }
 
-/// Whether a waiting proposal takes an object away.
+/// Whether a waiting proposal takes an object out of its zone.
 fn departs<G: Game>(waiting: &WithSubject<G>, object: Object) -> bool {
     waiting.0 == Some(object) && matches!(waiting.1.change, Change::Move(..))
 }

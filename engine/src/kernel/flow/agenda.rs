@@ -1,5 +1,5 @@
-//! The agenda: the flow of a game as a stack of frames that are plain data, and the loop that runs
-//! them until a seat has to decide.
+//! The agenda: the flow of a game as a stack of frames of plain data, and the loop that runs the top frame
+//! until a seat has to decide.
 
 use std::cell::Cell;
 
@@ -19,39 +19,39 @@ use crate::kernel::{
 };
 use crate::verdict::{Cite, Refusal};
 
-/// A game being judged: its state, its pool, its chance.
+/// A game in judgement: its state, its pool and its source of randomness.
 pub struct Match<'p, G: Game> {
-    /// The cards.
+    /// The pool of cards.
     pub pool: &'p G::Pool,
     /// The state.
     pub state: State<G>,
-    /// What happened since the record was last taken, if it is kept.
+    /// The events since the caller last took them; `None`: they are not recorded.
     pub record: Option<Vec<Event<G>>>,
     pub(in crate::kernel) chance: &'p dyn Chance,
-    /// What takes the draft back that is on.
+    /// How to undo the open draft.
     pub(in crate::kernel) journal: Journal<G>,
     /// The conditions that the latest ruling waived.
     pub(in crate::kernel) waived: Vec<Refusal<G::Reason>>,
-    /// Random steps whose outcomes the log gives, and reading unknown cards.
+    /// Declared outcomes of random steps, and readings of unknown cards.
     pub(in crate::kernel) declared: Declared<G>,
-    /// Texts that judging cannot rely on.
+    /// The inexact texts met so far.
     pub(in crate::kernel) reliance: Reliance,
-    /// What this entry has used up.
+    /// The fuel that this entry has used.
     pub(in crate::kernel) fuel: Fuel,
     /// The rule of the latest proposal.
     pub(in crate::kernel) rule: Cell<Option<Cite>>,
     suspended: Option<Cite>,
-    /// What asks from outside that judging ends.
+    /// The caller's signal to stop judging.
     pub(in crate::kernel) stop: Option<&'p dyn Stop>,
     pub(in crate::kernel) watch: LoopWatch<G>,
-    /// Whether since the table was checked what waits to leave it changed, or an entry, a step or a proposal
-    /// was begun where checks look at those.
+    /// Whether an entry, a step or a proposal has begun since the last check, or a waiting proposal changed.
+    /// Checks of the table read those unless [`super::settle::Policy::checks_of_table`] excludes them.
     pub(in crate::kernel) stepped: bool,
-    /// Whether nothing is cached of what follows from the state.
+    /// Whether the caller has turned off all caches of derived values.
     caches_nothing: bool,
-    /// Whether it is looked for circles over several entries.
+    /// Whether the match looks for circles over several entries.
     pub(in crate::kernel) watches_circles: bool,
-    /// How many frames have been put beneath what was running, which lies higher by that since.
+    /// How many frames were inserted beneath the running processing, which has risen by that number.
     pub(in crate::kernel) lifted: usize,
 }
 
@@ -62,7 +62,7 @@ impl<G: Game> std::fmt::Debug for Match<'_, G> {
 }
 
 impl<'p, G: Game> Match<'p, G> {
-    /// A match in a given state. [`Match::advance`] brings it to its next decision.
+    /// A match in a given state. [`Match::advance`] runs it to its next decision.
     pub fn new(pool: &'p G::Pool, mut state: State<G>, chance: &'p dyn Chance) -> Match<'p, G> {
         state.set_touched(true);
         Match {
@@ -86,7 +86,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// A match in another state, under the same rules, in which no circles are looked for.
+    /// A match in another state, under the same suspended rules, that does not look for circles.
     pub(in crate::kernel) fn beside(&self, state: State<G>) -> Match<'p, G> {
         Match {
             suspended: self.suspended,
@@ -95,14 +95,14 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Puts one rule out of force, to see what it is that this rule does: the proof of coverage. No
-    /// judgement that anybody is given is made like this.
+    /// Suspends one rule, so that a caller can compare judgements with and without it: the proof of coverage.
+    /// No answer to a request is judged like this.
     pub fn suspend(&mut self, rule: Cite) {
         self.suspended = Some(rule);
         self.state.set_touched(true);
     }
 
-    /// Whether a rule is in force.
+    /// Whether a rule is in force, that is, not suspended.
     pub fn in_force(&self, rule: Cite) -> bool {
         self.suspended != Some(rule)
     }
@@ -112,7 +112,7 @@ impl<'p, G: Game> Match<'p, G> {
         rules.iter().all(|rule| self.in_force(*rule))
     }
 
-    /// The game's own data.
+    /// The game's facts, to change.
     pub fn facts_mut(&mut self) -> &mut G::Facts {
         if self.journal.is_open && self.journal.facts.is_none() {
             self.journal.facts = Some(Box::new((*self.state.facts).clone()));
@@ -125,14 +125,14 @@ impl<'p, G: Game> Match<'p, G> {
         self.push_frame(Frame::Step(step));
     }
 
-    /// How high the agenda is, to find later what has come on top of it: what was put beneath the running
-    /// processing meanwhile does not count.
+    /// The height of the agenda, with which a step later finds what has come on top of it. Frames that were
+    /// inserted beneath the running processing do not count.
     pub fn height(&self) -> isize {
         self.state.agenda.len() as isize - self.lifted as isize
     }
 
-    /// Puts a step on the agenda where its top was at this [`Match::height`]: whatever has come on top since
-    /// comes first.
+    /// Puts a step on the agenda at the position of this [`Match::height`]: frames that have come on top
+    /// since run first.
     pub fn push_above(&mut self, floor: isize, step: G::Step) {
         if self.state.agenda.len() >= FUEL_NESTING {
             self.halt(Halt::StepLimit);
@@ -151,18 +151,18 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Opens a window; its floor is the chain's height now.
+    /// Opens a window whose floor is the present height of the chain.
     pub fn open_window(&mut self, mut window: Window<G>) {
         window.floor = self.state.chain.len();
         self.push_frame(Frame::Window(window));
     }
 
-    /// Begins a line of a table.
+    /// Begins a stage, given by the number of its table and the line.
     pub fn begin_stage(&mut self, schedule: u8, line: u8) {
         self.push_frame(Frame::Stage(Cursor { schedule, line, progress: Progress::Begin }));
     }
 
-    /// Puts an item on the chain: what `step` does, by the text of `source`.
+    /// Puts an item on the chain, which `step` resolves; `source` has its text.
     pub fn onto_chain(&mut self, seat: Seat, source: Option<Object>, step: G::Step) -> ItemId {
         let id = ItemId(self.state.items);
         if self.state.chain.len() >= FUEL_NESTING {
@@ -174,36 +174,36 @@ impl<'p, G: Game> Match<'p, G> {
         id
     }
 
-    /// An item that waits on the chain, or is being resolved.
+    /// A chain item that waits or is being resolved; `None`: it has left the chain.
     pub fn item(&self, id: ItemId) -> Option<&Item<G>> {
         self.state.chain.iter().find(|item| item.id == id)
     }
 
-    /// The items that wait on the chain, the top last: none of them is being resolved.
+    /// The chain items that wait for their resolution, the top last.
     pub fn waiting_items(&self) -> impl DoubleEndedIterator<Item = &Item<G>> {
         let is_resolved = |item: &Item<G>| self.state.agenda.contains(&Frame::Resolving(item.id));
         self.state.chain.iter().filter(move |item| !is_resolved(item))
     }
 
-    /// Takes an item off the chain before it is resolved.
+    /// Removes an item from the chain before its resolution.
     pub fn take_off_chain(&mut self, id: ItemId) -> Option<Item<G>> {
         let resolving = Frame::Resolving(id);
         let index = self.state.chain.iter().position(|item| item.id == id)?;
         (!self.state.agenda.contains(&resolving)).then(|| self.state.chain.remove(index))
     }
 
-    /// Asks a seat.
+    /// Asks a seat a question.
     pub fn ask(&mut self, seat: Seat, question: G::Question) {
         self.state.asked.push(Asked { seat, question, sealed: false });
     }
 
-    /// Asks a seat whose answer the other does not see yet.
+    /// Asks a seat whose answer stays hidden from the other seat until both have answered.
     pub fn ask_sealed(&mut self, seat: Seat, question: G::Question) {
         self.state.asked.push(Asked { seat, question, sealed: true });
     }
 
-    /// Whether what is asked is asked by the window on top of the agenda, which asks again after anything
-    /// that is done.
+    /// Whether the open question comes from the window on top of the agenda, which repeats it after each
+    /// action.
     pub fn is_asked_by_window(&self) -> bool {
         match (self.state.asked.as_slice(), self.state.agenda.last()) {
             ([asked], Some(Frame::Window(window))) => {
@@ -213,7 +213,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// What a seat is asked now.
+    /// The open question of a seat.
     pub fn asked(&self, seat: Seat) -> Option<&Asked<G>> {
         self.state.asked.iter().find(|asked| asked.seat == seat)
     }
@@ -226,12 +226,12 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Whether nothing is done any more.
+    /// Whether nothing can happen any more: the game has ended.
     pub fn has_ended(&self) -> bool {
         self.state.outcome.is_some() && G::POLICY.ends_at_once
     }
 
-    /// A running effect begins.
+    /// Starts a running effect.
     pub fn begin(
         &mut self,
         influence: G::Influence,
@@ -254,7 +254,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.state.modifiers.push(modifier);
     }
 
-    /// Ends the running effects whose time has come.
+    /// Ends the running effects for which `over` holds.
     pub fn expire(&mut self, mut over: impl FnMut(&Modifier<G>) -> bool) {
         if self.spend(self.state.modifiers.weight()) && self.state.modifiers.iter().any(&mut over) {
             self.drop_expired(over);
@@ -266,8 +266,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.state.modifiers.retain(|modifier| !over(modifier));
     }
 
-    /// Ends running effects on objects that are no more.
-    // Apart from the way of most rounds.
+    /// Drops objects that changed zone from running effects, and effects that have none left.
+    // Outlined, because most rounds have nothing to drop.
     #[inline(never)]
     fn drop_departed(&mut self) {
         let table = &self.state.table;
@@ -289,7 +289,7 @@ impl<'p, G: Game> Match<'p, G> {
         });
     }
 
-    /// The seat passes in the open window.
+    /// The asked seat passes in the open window.
     pub fn pass(&mut self) {
         let Some(Frame::Window(window)) = self.state.agenda.last_mut() else { return };
         if !window.passed() {
@@ -303,7 +303,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The seat that speaks in the open window used something.
+    /// The speaking seat has used something in the open window.
     pub fn used(&mut self) {
         let window = self.state.agenda.iter_mut().rev().find_map(|frame| match frame {
             Frame::Window(window) => Some(window),
@@ -314,7 +314,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The item on top is resolved; it stays on the chain until that is done.
+    /// Begins to resolve the top item, which stays on the chain until its resolution ends.
     fn resolve_top(&mut self) {
         if let Some(item) = self.state.chain.last() {
             let step = item.step.clone();
@@ -323,7 +323,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Runs until a seat is asked, the game is over, or judging cannot go on.
+    /// Runs until a seat is asked, the game ends, or judging stops.
     pub fn advance(&mut self) {
         self.refuel();
         self.begin_entry(None, false);
@@ -331,8 +331,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.end_entry();
     }
 
-    /// Puts another table down in place of this one, and runs to its next decision: its cards are others.
-    /// What counts through the game counts on, so that no label of a random step is used twice.
+    /// Replaces the table by another one with other cards and runs to its next decision. The counters of the
+    /// game go on, so that no label of a random step is used twice.
     pub fn put_down(&mut self, mut state: State<G>) {
         state.count_on(&self.state);
         state.set_touched(true);
@@ -344,11 +344,11 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     pub(in crate::kernel) fn go_on(&mut self) {
-        // What an entry does to the agenda may be what checks look at.
+        // An entry may have changed the agenda in ways that checks read.
         self.processes();
         self.fuel.steps = 0;
         self.fuel.events = 0;
-        // What was spent to read the entry and to begin it.
+        // Charges the looks that reading and beginning the entry took.
         self.account(0);
         self.refuel();
         self.run_agenda();
@@ -386,7 +386,8 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Runs the frame on top of the agenda; what goes on stays there. `false`: there is none.
+    /// Runs the frame on top of the agenda, which stays there while it has more to do. `false`: the agenda is
+    /// empty.
     fn run_top(&mut self) -> bool {
         match self.state.agenda.last_mut() {
             None => return false,
@@ -431,7 +432,7 @@ impl<'p, G: Game> Match<'p, G> {
         true
     }
 
-    /// An item was resolved: it leaves the chain.
+    /// Removes a resolved item from the chain.
     #[cold]
     fn resolved(&mut self) {
         if let Some(Frame::Resolving(id)) = self.state.agenda.pop() {
@@ -439,18 +440,18 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// What is being processed changes.
+    /// Records that the running processing has changed.
     fn processes(&mut self) {
         self.stepped |= !G::POLICY.checks_of_table;
     }
 
-    /// Keeps nothing from here on of what follows from the state: everything is worked out and checked anew
-    /// in every round, which takes longer and changes no answer.
+    /// Turns off all caches of derived values, so that every round computes and checks everything. That takes
+    /// longer and changes no answer, which a test compares.
     pub fn cache_nothing(&mut self) {
         self.caches_nothing = true;
     }
 
-    /// Forgets what follows from the state, if nothing is kept.
+    /// Drops derived values if caches are off.
     pub(in crate::kernel) fn forget(&mut self) {
         if self.caches_nothing {
             self.state.table.forget_all();
@@ -487,7 +488,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The automatic block of a stage, or what is announced at its start.
+    /// Runs the automatic block of a stage, or announces its start.
     fn run_part(&mut self, stage: &'static Stage<G>, automatic: bool) {
         if !automatic {
             return G::stage_announced(self, stage.name, stage.rule);

@@ -1,9 +1,9 @@
 //! Circles over several entries in which nobody had a choice.
 //!
-//! An entry whose only legal answer was that one is no decision: a table that comes back by such entries
-//! alone comes back without one. While something waits on the chain, or is being carried out, at one question
-//! after the other, the tables at these questions are remembered as part of the state. What was legal instead
-//! is worked out only once a table came back: the entries since are read again.
+//! An entry that was its seat's only legal answer is no decision, so a table that repeats through such
+//! entries alone repeats without a decision. While something waits on the chain or is being carried out, the
+//! state remembers the table at each question. Only when a table has come back, the search replays the
+//! entries in between and counts the legal answers at each.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,43 +11,43 @@ use super::loops::Likeness;
 use crate::kernel::action::shape;
 use crate::kernel::{Frame, Game, Match, Seat, State};
 
-/// How many tables are remembered at the most.
+/// The number of tables that are remembered at most.
 const TABLES: usize = 16;
-/// After how many entries the search first begins anew where it stands: a circle that was entered late is
-/// found then.
+/// The number of entries after which the search first starts over at the present table, so that it also finds
+/// a circle that the game entered late. Each restart doubles the number.
 const ENTRIES: usize = 16;
-/// After how many entries it does so at the latest.
+/// The largest number of entries between restarts.
 const MOST_ENTRIES: usize = 4_096;
 
-/// What is remembered of the questions since something waits or is being carried out.
+/// The search for a circle, from the first question at which something waited or was being carried out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Circle<G: Game> {
-    /// The state at the second of these questions, from which the entries can be read again; none: there was
-    /// one.
+    /// The state at the second of these questions, from which the entries can be replayed; `None`: there was
+    /// only one question yet.
     start: Option<Box<State<G>>>,
-    /// The entries since. A snapshot has them apart: see [`State::circle_entries`].
+    /// The entries since `start`. A snapshot stores them apart: see [`State::circle_entries`].
     #[serde(skip)]
     entries: Vec<(Seat, G::Action)>,
-    /// The tables at the first questions since, in their order.
+    /// The tables at the first questions since `start`, in their order.
     tables: Vec<Likeness<G>>,
-    /// After how many entries the search begins anew.
+    /// The number of entries after which the search starts over.
     limit: usize,
 }
 
 impl<G: Game> Circle<G> {
-    /// At the first question.
+    /// The search at the first question.
     const FIRST: Circle<G> = Circle { start: None, entries: Vec::new(), tables: Vec::new(), limit: ENTRIES };
 }
 
 impl<G: Game> State<G> {
-    /// The entries since the second question of a possible circle. They are not written with the state:
-    /// snapshots have actions in a form of their own.
+    /// The entries since the second question of a possible circle. The serialised state omits them, because
+    /// snapshots store actions in a form of their own.
     pub fn circle_entries(&self) -> &[(Seat, G::Action)] {
         self.circle.as_ref().map_or(&[], |circle| &circle.entries)
     }
 
-    /// Puts these entries back where a state is read.
+    /// Restores these entries after a state was read.
     pub fn set_circle_entries(&mut self, entries: Vec<(Seat, G::Action)>) {
         if let Some(circle) = &mut self.circle {
             circle.entries = entries;
@@ -66,8 +66,8 @@ impl<G: Game> Match<'_, G> {
         !self.state.chain.is_empty() || self.state.agenda.iter().any(runs)
     }
 
-    /// An entry was carried out, and the next question stands: ends the game if the same table has come back,
-    /// and nobody had a choice since.
+    /// Called when an entry was carried out and the next question is open: ends the game if the same table
+    /// has come back and nobody had a choice since.
     pub(in crate::kernel) fn watch_for_circles(&mut self, seat: Seat, action: &G::Action) {
         let circle = self.state.circle.take();
         if !self.watches_circles {
@@ -113,7 +113,7 @@ impl<G: Game> Match<'_, G> {
         self.state.circle = Some(circle);
     }
 
-    /// Whether each entry from one on was the only legal answer.
+    /// Whether each entry from index `from` on was the only legal answer.
     fn had_no_choice(&self, circle: &Circle<G>, from: usize) -> bool {
         let Some(start) = &circle.start else { return false };
         let mut game = self.beside((**start).clone());
@@ -127,13 +127,13 @@ impl<G: Game> Match<'_, G> {
         stopped.is_none() && shape::count(&shapes) == Some(1)
     }
 
-    /// An entry is carried out once more; whether it could be.
+    /// Carries out an entry again; `false`: it was refused or judging stopped.
     fn does_again(&mut self, seat: Seat, action: &G::Action) -> bool {
         let done = self.check(seat, action).map(|permit| permit.apply()).is_ok();
         done && self.halted().is_none() && self.due().is_none()
     }
 
-    /// The game ends by the circle, if the book says so.
+    /// Ends the game by the book's rule about circles, if it has one.
     fn come_round(&mut self) {
         G::loop_found(self);
         if self.has_ended() {

@@ -1,5 +1,5 @@
-//! Fuel: how much a judgement may do before it is given up, the same on every machine, and how deep
-//! standing effects are read inside each other.
+//! Fuel: limits on the work of a judgement that are the same on every machine, and the depth to which
+//! standing effects may depend on each other.
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -7,33 +7,33 @@ use std::fmt::Debug;
 use crate::kernel::shape::Looks;
 use crate::kernel::{Game, Halt, Match, Modifier};
 
-/// Steps that the engine may take between two entries. Part of a game's semantics: the same
-/// everywhere, not configurable.
+/// Steps that the engine may take between two entries. The limits are part of a game's semantics: equal
+/// everywhere and not configurable.
 pub const FUEL_STEPS: u32 = 20_000;
-/// Frames that may lie on the agenda at a time.
+/// Frames on the agenda at one time.
 pub const FUEL_NESTING: usize = 200;
 /// Proposals between two entries.
 pub const FUEL_EVENTS: u32 = 100_000;
 /// Looks at cards and standing effects between two entries.
 pub const FUEL_READINGS: u32 = 1_000_000;
-/// Looks and steps in a whole game.
+/// Looks and steps in one game.
 pub const FUEL_TOTAL: u64 = 20_000_000;
-/// How deep standing effects may ask for numbers that depend on standing effects.
+/// Nesting depth of numbers that depend on standing effects that depend on numbers.
 pub const READING_DEPTH: u8 = 8;
-/// How much running effects may weigh together: each weighs 1, or as many objects as it reaches.
+/// The sum of the weights of all running effects: an effect weighs as many objects as it reaches, at least 1.
 pub const EFFECT_WEIGHT: usize = 2_000;
 
-/// How many looks are taken between two questions whether judging is to end.
+/// Looks between two readings of the caller's [`Stop`].
 const STOP_LOOKS: u32 = 4_096;
 
-/// What says from outside that judging is to end, because nobody waits for it any more. Whoever says so
-/// throws away whatever was judged: no verdict depends on it. Once it says so, it goes on saying so.
+/// A signal of the caller that nobody waits for the judgement any more. Once asked, it stays asked. The
+/// caller discards the unfinished judgement, so no verdict depends on the signal.
 pub trait Stop: Debug + Send + Sync {
-    /// Whether judging is to end.
+    /// Whether judging shall stop.
     fn is_asked(&self) -> bool;
 }
 
-/// What is used up, and whether judging has ended for it.
+/// The fuel that is used, and why judging stopped.
 #[derive(Debug, Default)]
 pub(in crate::kernel) struct Fuel {
     pub(in crate::kernel) halt: Cell<Option<Halt>>,
@@ -41,43 +41,43 @@ pub(in crate::kernel) struct Fuel {
     pub(in crate::kernel) depth: Cell<u8>,
     pub(in crate::kernel) steps: u32,
     pub(in crate::kernel) events: u32,
-    /// How many looks the last check of the table took: what it costs while nothing was touched, too.
+    /// The looks that the last check of the table took. A check that the kernel skips costs the same, so that
+    /// fuel does not depend on caches.
     pub(in crate::kernel) check_cost: u32,
-    /// What finding legal answers may still take besides looks at cards.
+    /// The budget for listing legal answers, apart from looks at cards.
     pub(in crate::kernel) listing: Looks,
 }
 
 impl<'p, G: Game> Match<'p, G> {
-    /// Judging ends soon after this signal asks for it.
+    /// Stops judging soon after this signal is asked.
     pub fn stop_when(&mut self, stop: Option<&'p dyn Stop>) {
         self.stop = stop;
     }
 
-    /// Judging cannot go on.
+    /// Stops judging. The first reason stays.
     #[cold]
     pub fn halt(&self, why: Halt) {
         self.fuel.halt.set(self.fuel.halt.get().or(Some(why)));
     }
 
-    /// Why judging cannot go on, if it cannot.
+    /// Why judging stopped; `None`: it did not.
     pub fn halted(&self) -> Option<Halt> {
         self.fuel.halt.get().or((self.state.spent > FUEL_TOTAL).then_some(Halt::StepLimit))
     }
 
-    /// Begins to count looks anew: before each entry, and before an answer is made that is no part of
-    /// judging.
+    /// Resets the count of looks: before each entry, and before an answer is rendered outside of judging.
     pub fn refuel(&self) {
         self.fuel.readings.set(0);
         self.fuel.listing.refill();
     }
 
-    /// Adds what was spent since to the game's account.
+    /// Adds the looks since the last reset, and these steps, to the game's total.
     pub(in crate::kernel) fn account(&mut self, steps: u32) {
         self.state.spent += u64::from(self.fuel.readings.get()) + u64::from(steps);
     }
 
-    /// Spends so many looks at once. What is read without fuel is not what is there, so judging is over with
-    /// it.
+    /// Spends this number of looks. `false`: the fuel is used up and judging stops, because what is read
+    /// without fuel may be incomplete.
     pub fn spend(&self, looks: usize) -> bool {
         let looks = u32::try_from(looks).unwrap_or(u32::MAX);
         let spent = self.fuel.readings.get().saturating_add(looks);
@@ -92,18 +92,19 @@ impl<'p, G: Game> Match<'p, G> {
         spent <= FUEL_READINGS
     }
 
-    /// What finding the legal answers to one question may still take besides looks at cards. Where it is used
-    /// up, answers are left open; judging does not end for it.
+    /// The budget for listing the legal answers to one question, apart from looks at cards. When it is used
+    /// up, answers stay open; judging does not stop.
     pub const fn listing_looks(&self) -> &Looks {
         &self.fuel.listing
     }
 
-    /// Begins to find the legal answers to another question.
+    /// Refills that budget for the next question.
     pub fn begin_listing(&self) {
         self.fuel.listing.refill();
     }
 
-    /// Reads standing effects. Those that depend on each other without end use judging up.
+    /// Reads standing effects, one level deeper. Judging stops if effects depend on each other beyond
+    /// [`READING_DEPTH`].
     pub fn reading(&self, read: impl FnOnce()) {
         let depth = self.fuel.depth.get();
         if depth >= READING_DEPTH {
@@ -115,7 +116,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// A number that is counted up to `most`, either way; judging cannot go on beyond.
+    /// A counted number, clamped to `-most..=most`; judging stops if it lies outside.
     pub fn counted(&self, number: i64, most: i64) -> i64 {
         if number.unsigned_abs() > most.unsigned_abs() {
             self.halt(Halt::StepLimit);
@@ -123,7 +124,7 @@ impl<'p, G: Game> Match<'p, G> {
         number.clamp(most.saturating_neg(), most)
     }
 
-    /// Whether a list that the game keeps may grow further than this length; judging cannot go on where not.
+    /// Whether a list of this length may grow; judging stops if it has reached `most`.
     pub fn has_room(&self, length: usize, most: usize) -> bool {
         if length >= most {
             self.halt(Halt::StepLimit);
@@ -131,12 +132,13 @@ impl<'p, G: Game> Match<'p, G> {
         length < most
     }
 
-    /// Spends a look through all running effects.
+    /// Spends one look for each unit of weight of the running effects.
     pub fn spend_on_effects(&self) -> bool {
         self.spend(self.state.modifiers.weight())
     }
 
-    /// The running effects that may be about one of these, if any is; reading them is spent.
+    /// All running effects if any of them has one of the wanted topics; otherwise none. Spends the looks of
+    /// reading them.
     #[inline]
     pub fn running_effects(&self, wanted: u64) -> &[Modifier<G>] {
         let modifiers = &self.state.modifiers;
@@ -146,8 +148,8 @@ impl<'p, G: Game> Match<'p, G> {
         modifiers.all_if_about(wanted)
     }
 
-    /// Makes a part of an answer that is no part of judging, with fuel of its own: what it uses up or finds
-    /// out of reach changes nothing, and is returned, with how many looks it took.
+    /// Computes a part of an answer outside of judging, with fuel of its own. Returns also why the
+    /// computation stopped, if it did, and the looks that it took; the judgement stays unchanged.
     pub fn telling<'m, T>(&'m self, tell: impl FnOnce(&'m Self) -> T) -> (T, Option<Halt>, u32) {
         let (halt, readings) = (self.fuel.halt.replace(None), self.fuel.readings.replace(0));
         let told = tell(self);
@@ -156,7 +158,7 @@ impl<'p, G: Game> Match<'p, G> {
         (told, stopped, self.fuel.readings.replace(readings))
     }
 
-    /// Does something that is no part of judging and takes it back, with fuel of its own: as
+    /// Tries something outside of judging that `look` undoes itself, with fuel of its own, as
     /// [`Match::telling`].
     pub fn aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> (T, Option<Halt>) {
         let (halt, readings) = (self.fuel.halt.replace(None), self.fuel.readings.replace(0));

@@ -1,10 +1,10 @@
 //! The search for a state that came before without a decision in between.
 //!
-//! The agenda is a stack. What lies on it below everything that was run since a state plays no part
-//! in it, so a circle is also what comes back to the same state and the same frame on top with more
-//! frames beneath, provided that nothing beneath was touched: it will do the same again, and again
-//! put as much beneath. Because a game may look at what waits beneath, that is believed only once
-//! it has put the same frames there twice.
+//! The agenda is a stack, and frames beneath those that ran since a state play no part in what happened. So
+//! the game repeats also if the same state comes back with the same top frame and with more frames beneath,
+//! provided that nothing beneath was touched: it will do the same again and push as many frames again.
+//! Because a game may look at the frames beneath, the search believes this only after the same frames were
+//! pushed twice.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,34 +12,35 @@ use crate::kernel::table::Object;
 use crate::kernel::table::names::EachObject;
 use crate::kernel::{Frame, Game, ItemId, MapCards, Match, State};
 
-/// Steps without a decision after which repeated states are looked for.
+/// Steps without a decision after which the search starts.
 pub const LOOP_WATCH: u32 = 256;
 
-/// A state up to the names of objects and the counters of time.
+/// A state without the names of objects and the counters of time, for comparison.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Likeness<G: Game> {
-    /// The state, with the frame that comes next alone on its agenda.
+    /// The state, with only the next frame on its agenda.
     state: Box<State<G>>,
-    /// What lies beneath that frame.
+    /// The frames beneath that one.
     beneath: Vec<Frame<G>>,
 }
 
-/// The search for a repeated state: one remembered state, replaced at growing distances, finds
-/// every cycle and needs the memory of one.
+/// The search for a repeated state by Brent's method: it remembers one state and replaces it at growing
+/// distances, so it finds every cycle with the memory of one state.
 #[derive(Debug)]
 pub(in crate::kernel) struct LoopWatch<G: Game> {
     remembered: Option<Likeness<G>>,
-    /// The fewest frames that lay on the agenda since then.
+    /// The lowest height of the agenda since then.
     lowest: usize,
-    /// What the way to the remembered state put beneath, if it was a round of a circle so far.
+    /// The frames that the way to the remembered state pushed beneath, if that way looked like a round of a
+    /// circle.
     round: Option<Vec<Frame<G>>>,
     age: u32,
     limit: u32,
 }
 
 impl<G: Game> LoopWatch<G> {
-    /// Nothing seen yet.
+    /// A search that has seen no state.
     pub(in crate::kernel) const fn new() -> LoopWatch<G> {
         LoopWatch { remembered: None, lowest: 0, round: None, age: 0, limit: 1 }
     }
@@ -51,7 +52,8 @@ impl<G: Game> LoopWatch<G> {
         self.age = 0;
     }
 
-    /// What the way from the remembered state to this one put beneath, if both are alike otherwise.
+    /// The frames that the way from the remembered state to `now` pushed beneath, if the two are otherwise
+    /// alike.
     fn put_beneath(&self, now: &Likeness<G>) -> Option<Vec<Frame<G>>> {
         let before = self.remembered.as_ref()?;
         let put = now.beneath.strip_prefix(before.beneath.as_slice())?;
@@ -60,7 +62,7 @@ impl<G: Game> LoopWatch<G> {
     }
 }
 
-/// Of times only their order stays.
+/// Replaces each time by its rank: only the order of times counts.
 fn forget_times<G: Game>(state: &mut State<G>) {
     let of_effects = state.modifiers.iter().map(|modifier| modifier.time);
     let mut times: Vec<u32> = state.table.cards().map(|(_, card)| card.since).chain(of_effects).collect();
@@ -74,7 +76,7 @@ fn forget_times<G: Game>(state: &mut State<G>) {
 }
 
 impl<G: Game> Likeness<G> {
-    /// That of the state now.
+    /// The present state, for comparison.
     pub(in crate::kernel) fn of(game: &Match<'_, G>) -> Likeness<G> {
         let mut state = Box::new(game.state.clone());
         G::forget(&mut state);
@@ -105,12 +107,12 @@ impl<G: Game> Likeness<G> {
         for waiting in &mut state.waiting {
             waiting.batch = batch(waiting.batch);
             waiting.event = events.binary_search(&waiting.event).unwrap_or(0) as u32;
-            // Above the agenda only how far counts.
+            // For heights above the agenda only the distance counts.
             if waiting.height != usize::MAX && waiting.height >= height {
                 waiting.height = waiting.height - height + usize::MAX / 2;
             }
         }
-        // Of an item only its place on the chain counts, and whether it is still there.
+        // For a chain item count only its place on the chain, and whether it is still there.
         let items: Vec<ItemId> = state.chain.iter().map(|item| item.id).collect();
         let place = |id: ItemId| {
             ItemId(items.iter().position(|item| *item == id).map_or(u32::MAX, |place| place as u32))
@@ -129,7 +131,7 @@ impl<G: Game> Likeness<G> {
             object.item = object.item.map(place);
         }));
         state.table.forget_incarnations();
-        // For what waits beneath it only counts whether an object is still the same.
+        // For the frames beneath counts only whether an object is still the same.
         let next = state.agenda.pop();
         let mut beneath = std::mem::take(&mut state.agenda);
         beneath.each_card(&mut EachObject(|object: &mut Object| {
@@ -141,7 +143,7 @@ impl<G: Game> Likeness<G> {
 }
 
 impl<G: Game> Match<'_, G> {
-    /// Compares states up to the names of objects and the counters of time.
+    /// Ends a game that repeats a state without a decision.
     pub(in crate::kernel) fn watch_for_loops(&mut self) {
         if self.fuel.steps >= LOOP_WATCH {
             self.compare_states();

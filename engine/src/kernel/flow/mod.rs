@@ -1,5 +1,5 @@
-//! The flow of a game: what is on the agenda, the stages of a turn, windows and the chain, checks and
-//! triggers between two proposals, and what ends a loop.
+//! The flow of a game: the agenda, the stages of a turn, windows and the chain, checks and triggers between
+//! two proposals, fuel, and the search for loops.
 
 pub mod agenda;
 pub mod circle;

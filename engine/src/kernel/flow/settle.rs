@@ -1,5 +1,5 @@
-//! The loop between two proposals: checks of the table, then the triggers that wait. Games differ
-//! only in the [`Policy`].
+//! The loop between two proposals: checks of the table first, then waiting triggers. Games differ only in the
+//! [`Policy`].
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -12,9 +12,8 @@ use crate::verdict::Cite;
 pub enum Checks {
     /// Only when no processing is running.
     BetweenProcessings,
-    /// Only at moments that the game names: when a window is about to ask, and before a step that is no
-    /// processing. Not between the parts of a stage, nor while an item that was resolved is still on the
-    /// chain.
+    /// At two moments: when a window is about to ask, and before a step that is no processing. Not between
+    /// the parts of a stage, nor while a resolved item is still on the chain.
     AtMoments,
     /// After every single change.
     AfterEachChange,
@@ -23,21 +22,21 @@ pub enum Checks {
 /// When waiting triggers run, and who picks the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Triggers {
-    /// After the running processing; the active seat works off all of its own, then the other; what
-    /// comes up anew is looked at from the start.
+    /// After the running processing. The active seat runs all of its triggers, then the other seat; the order
+    /// is decided anew whenever more triggers come up.
     AfterProcessing,
-    /// At once, inside the running processing. The list of what one event brings up is fixed at that
-    /// event: the active seat's first, each seat's in the order of [`Game::trigger_rank`], where the
-    /// seat picks among equals; what one of them brings up is worked off before the next.
+    /// At once, inside the running processing. An event fixes the list of its triggers: the active seat's
+    /// first, each seat's in the order of [`Game::trigger_rank`], and the seat picks among equals. The
+    /// triggers that one of them raises run before the next of the list.
     AtOnce,
-    /// After the running processing, the newest batch first; of one event the active seat's first, each
-    /// seat's in the order of [`Game::trigger_rank`]. What one of them brings up follows right after it,
-    /// before the others of its list.
+    /// After the running processing, the newest batch first. For one event the active seat's triggers come
+    /// first, each seat's in the order of [`Game::trigger_rank`]. The triggers that one of them raises follow
+    /// right after it, before the rest of its list.
     RightAfter,
-    /// When a window is about to ask; the active seat's first. Their step puts them onto the chain.
+    /// When a window is about to ask, the active seat's first. A trigger's step puts it on the chain.
     OntoChain,
-    /// After the running processing; the newest batch first, the active seat picks among both
-    /// seats' triggers.
+    /// After the running processing, the newest batch first. The active seat picks among both seats'
+    /// triggers.
     NewestBatch,
 }
 
@@ -48,30 +47,30 @@ impl Triggers {
     }
 }
 
-/// How a game lives between two proposals.
+/// The moments of checks and triggers in one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
     /// When the table is checked.
     pub checks: Checks,
-    /// Whether checks and state triggers look at nothing but the table, what waits to leave it, running
-    /// effects and the game's own data: then an entry or a step that touched none of them brings up nothing.
+    /// Whether checks and state triggers read only the table, waiting proposals, running effects and the
+    /// game's facts. Then the kernel skips them after an entry or step that changed none of these.
     pub checks_of_table: bool,
-    /// The rules that keep checks out of a processing.
+    /// The rules that make checks wait for the end of a processing.
     pub checks_wait: &'static [Cite],
     /// When waiting triggers run.
     pub triggers: Triggers,
-    /// The rules that keep triggers out of a processing.
+    /// The rules that make triggers wait for the end of a processing.
     pub triggers_wait: &'static [Cite],
-    /// The rules that say whose triggers come first, and who picks.
+    /// The rules about whose triggers come first, and about who picks.
     pub triggers_order: &'static [Cite],
-    /// The rules that put a stage's automatic block before what is announced at its start.
+    /// The rules by which the automatic block of a stage comes before the triggers of its start.
     pub automatic_first: &'static [Cite],
-    /// Whether the agenda is dropped as soon as there is an outcome.
+    /// Whether the agenda is dropped as soon as the game has an outcome.
     pub ends_at_once: bool,
 }
 
 impl Policy {
-    /// A policy that names no rule.
+    /// A policy without citations.
     pub const fn new(checks: Checks, triggers: Triggers, ends_at_once: bool) -> Policy {
         Policy {
             checks,
@@ -89,25 +88,26 @@ impl Policy {
 /// Indices into the list of waiting triggers.
 pub type Indices = SmallVec<[usize; 4]>;
 
-/// A trigger that waits.
+/// A trigger that waits to run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Waiting<G: Game> {
-    /// Whose it is.
+    /// The seat that controls it.
     pub seat: Seat,
-    /// Which batch it came up in.
+    /// The batch in which it came up.
     pub batch: u32,
-    /// The number of the event that brought it up. Read where triggers run at once.
+    /// The number of the event that raised it. Only [`Triggers::AtOnce`] and [`Triggers::RightAfter`] read
+    /// it.
     pub event: u32,
-    /// While the agenda is higher than this, a trigger that was chosen before it is still being
-    /// worked off. Read where newer batches come first.
+    /// While the agenda is higher than this, a trigger that was picked earlier is still running. Only the
+    /// policies that run newer batches first read it.
     pub height: usize,
-    /// What waits.
+    /// The ability.
     pub trigger: G::Trigger,
 }
 
 impl<G: Game> Match<'_, G> {
-    /// A trigger came up.
+    /// Queues a trigger.
     pub fn wait(&mut self, seat: Seat, trigger: G::Trigger) {
         if let Some(text) = G::trigger_text(&trigger) {
             self.rely_on_text(text.card, text.definition);
@@ -116,7 +116,7 @@ impl<G: Game> Match<'_, G> {
         self.state.waiting.push(Waiting { seat, batch, event, height: usize::MAX, trigger });
     }
 
-    /// Works off the waiting trigger at an index.
+    /// Runs the waiting trigger at this index.
     pub fn start_waiting(&mut self, index: usize) {
         if index < self.state.waiting.len() {
             let waiting = self.state.waiting.remove(index);
@@ -157,7 +157,7 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// The newest batch first; in it the oldest event; of that the active seat's, lowest rank first.
+    /// With the newest batch first, then the oldest event, then the active seat, then the lowest rank.
     fn next_at_once(&self) -> Option<(Seat, Indices)> {
         let (active, height) = (G::active(self), self.state.agenda.len());
         let waiting = self.state.waiting.iter().enumerate();
@@ -174,19 +174,19 @@ impl<G: Game> Match<'_, G> {
         Some((seat, batch.iter().filter(|(order, ..)| *order == first).map(|(.., index)| *index).collect()))
     }
 
-    /// Whether something came up that goes before what is being processed, that began at the
-    /// height `floor`: frames on top of it, a question that no frame asks, or triggers that run at once.
+    /// Whether something has come up that runs before a processing that began at the height `floor` goes on:
+    /// a frame on top of it, a question without a frame, or a trigger that runs at once.
     pub fn is_interrupted(&self, floor: isize) -> bool {
         let at_once = G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty();
         self.height() > floor || !self.state.asked.is_empty() || at_once
     }
 
-    /// One round of the loop. `true`: something was done, look again.
+    /// Runs one round of the loop. `true`: the round did something, and another one follows.
     pub(in crate::kernel) fn settle(&mut self) -> bool {
         let (processing, window) = match self.state.agenda.last() {
             Some(Frame::Step(step)) => (G::is_processing(step), false),
             Some(Frame::Pending(_)) => (!G::POLICY.triggers.wait_for_processing(), false),
-            // Decided and replaced within the processing that lets it happen.
+            // A decision about replacements belongs to the processing that made the proposal.
             Some(Frame::Deciding(_) | Frame::Replacing(_)) => (true, false),
             Some(Frame::Window(_)) => (false, true),
             Some(Frame::Stage(_) | Frame::Resolving(_)) | None => {
@@ -207,14 +207,14 @@ impl<G: Game> Match<'_, G> {
                 !processing || !self.all_in_force(G::POLICY.triggers_wait)
             }
             Triggers::AtOnce => true,
-            // What a check brought up on top of the window comes before it asks.
+            // A frame that a check has put on top of the window runs before the window asks.
             Triggers::OntoChain => window && matches!(self.state.agenda.last(), Some(Frame::Window(_))),
         };
         open && !self.state.waiting.is_empty() && self.bring_up()
     }
 
-    /// Checks the table, and which state triggers fire. While nothing was touched the same would be found for
-    /// as many looks, so that only the looks are spent.
+    /// Checks the table and collects state triggers. If nothing has changed since the last check, the result
+    /// would be the same, so the check only spends the looks of the last one.
     fn check_table(&mut self) {
         if !self.state.touched() && !self.stepped && self.state.unknown.is_empty() {
             self.spend(self.fuel.check_cost as usize);
@@ -230,7 +230,7 @@ impl<G: Game> Match<'_, G> {
         self.fuel.check_cost = self.fuel.readings.get().saturating_sub(before);
     }
 
-    /// The next trigger that waits is worked off, or asked for. `false`: none still waits.
+    /// Runs the next waiting trigger, or asks which one is next. `false`: none waits any more.
     #[inline(never)]
     fn bring_up(&mut self) -> bool {
         if !self.spend(self.state.waiting.len()) {

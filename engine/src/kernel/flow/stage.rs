@@ -1,39 +1,39 @@
-//! A turn as a table: an ordered list of stages, each with what happens by itself, who may act, and
-//! the rule that says so. A battle is a table of the same shape.
+//! A turn as a table: an ordered list of stages, each with its automatic block, the window that follows, and
+//! the rule that defines it. A battle is a table of the same form.
 
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::{Closing, Game, MapCards, Match, Seat, Speaking};
 use crate::verdict::Cite;
 
-/// One line of a turn's table.
+/// One stage of a turn or battle.
 #[derive(Debug)]
 pub struct Stage<G: Game> {
-    /// What the rulebook calls it.
+    /// The rulebook's name of the stage.
     pub name: G::Stage,
     /// The rule that defines it.
     pub rule: Cite,
-    /// What happens by itself, in order; one block that nothing interrupts.
+    /// What happens automatically, in this order; nothing interrupts the block.
     pub automatic: &'static [Automatic<G>],
-    /// Who is asked afterwards, and until when.
+    /// The window that follows; `None`: nobody is asked.
     pub window: Option<Asks<G>>,
 }
 
-/// Something that happens by itself.
+/// One automatic action.
 #[derive(Debug)]
 pub struct Automatic<G: Game> {
-    /// The rule that says so.
+    /// The rule that requires it.
     pub rule: Cite,
-    /// What it does.
+    /// Carries it out under that rule.
     pub run: fn(&mut Match<'_, G>, Cite),
 }
 
-/// Who is asked in a stage.
+/// The window of a stage.
 #[derive(Debug)]
 pub struct Asks<G: Game> {
-    /// What is asked.
+    /// The question of the window.
     pub question: G::Question,
-    /// Who speaks first.
+    /// The seat that speaks first.
     pub who: fn(&Match<'_, G>) -> Seat,
     /// In which order seats speak.
     pub speaking: Speaking,
@@ -42,7 +42,7 @@ pub struct Asks<G: Game> {
 }
 
 impl<G: Game> Asks<G> {
-    /// One seat, until it passes.
+    /// Asks one seat until it passes.
     pub const fn one(question: G::Question, who: fn(&Match<'_, G>) -> Seat) -> Asks<G> {
         Asks { question, who, speaking: Speaking::One, closing: Closing::OnePass }
     }
@@ -51,18 +51,18 @@ impl<G: Game> Asks<G> {
 /// How far a stage has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Progress {
-    /// It begins: durations that last until it end, then the automatic block.
+    /// It begins: effects that last until this stage end, then the automatic block runs.
     Begin,
-    /// Its automatic block is done: what fires at its start is announced.
+    /// The automatic block is done: the start of the stage is announced to triggers.
     Announce,
     /// Its window is open.
     Window,
-    /// It ends: durations that last through it end.
+    /// It ends: effects that last through this stage end.
     End,
 }
 
 impl Progress {
-    /// What comes next in the stage; nothing comes after its end.
+    /// What follows in the same stage; the end follows itself.
     pub(in crate::kernel) const fn next(self) -> Progress {
         match self {
             Progress::Begin => Progress::Announce,
@@ -72,12 +72,12 @@ impl Progress {
     }
 }
 
-/// A place in a table.
+/// The position in a table of stages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub struct Cursor {
-    /// Which table of the game.
+    /// The number of the table, for [`Game::schedule`].
     pub schedule: u8,
-    /// Which line.
+    /// The index of the line in it.
     pub line: u8,
     /// How far that line has come.
     pub progress: Progress,

@@ -1,7 +1,7 @@
 //! Windows in which seats speak, and the chain of uses that wait for their resolution.
 //!
-//! The chain belongs to the table; a window records its height when it opens (its floor) and
-//! touches nothing below.
+//! The table has one chain. A window records the chain's height when it opens (its floor) and resolves
+//! nothing below.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +12,9 @@ use crate::kernel::{Game, MapCards, Seat};
 pub enum Speaking {
     /// Only one seat, until it passes.
     One,
-    /// By turns: after a use, too, the other seat speaks.
+    /// The seats alternate, also after a use.
     Alternating,
-    /// After every use the first seat speaks again.
+    /// The first seat speaks again after every use.
     BackToFirst,
     /// A seat speaks until it passes, then the other.
     UntilPass,
@@ -23,12 +23,12 @@ pub enum Speaking {
 /// When a window closes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Closing {
-    /// At the first pass.
+    /// When a seat passes.
     OnePass,
-    /// When both seats pass one after the other; then the top of the chain above the floor is
-    /// resolved, and the window goes on, or closes if there is none.
+    /// When both seats pass in a row; then the top of the chain above the floor is resolved and the window
+    /// goes on, or closes if the chain is at its floor.
     TwoPasses,
-    /// As soon as the chain is back at the floor; no seat is asked on an empty chain.
+    /// As soon as the chain is back at the floor; no seat is asked while the chain is empty.
     ChainAtFloor,
 }
 
@@ -36,19 +36,19 @@ pub enum Closing {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Window<G: Game> {
-    /// What is asked.
+    /// The question to the speaker.
     pub question: G::Question,
-    /// Who speaks first.
+    /// The seat that speaks first.
     pub first: Seat,
-    /// Who speaks next.
+    /// The seat that speaks next.
     pub speaker: Seat,
     /// The order of speaking.
     pub speaking: Speaking,
     /// When it closes.
     pub closing: Closing,
-    /// Height of the chain when it opened.
+    /// The height of the chain when the window opened; items below belong to others.
     pub floor: usize,
-    /// Passes in a row.
+    /// The number of passes in a row.
     pub passes: u8,
 }
 
@@ -66,7 +66,7 @@ impl<G: Game> Window<G> {
         }
     }
 
-    /// A seat used something.
+    /// Records that the speaker used something, and finds the next speaker.
     pub(in crate::kernel) fn used(&mut self) {
         self.passes = 0;
         self.speaker = match self.speaking {
@@ -76,7 +76,7 @@ impl<G: Game> Window<G> {
         };
     }
 
-    /// The speaker passed. `true`: all have passed.
+    /// Records that the speaker passed. `true`: all seats have passed.
     pub(in crate::kernel) fn passed(&mut self) -> bool {
         self.passes += 1;
         let needed = if self.speaking == Speaking::One || self.closing == Closing::OnePass { 1 } else { 2 };

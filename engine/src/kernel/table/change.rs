@@ -1,4 +1,5 @@
-//! What proposals do to the table: carried out, taken back, and what is kept of places meanwhile.
+//! Changes: what a proposal does to the table, how the table carries a change out and takes it back, and how
+//! that updates the listen masks of places.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -10,29 +11,30 @@ use crate::kernel::{BLANK, Game, ListenMask, MapCards, Seat};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Change<G: Game> {
-    /// Nothing moves; the proposal is only told.
+    /// Nothing on the table changes; the proposal only announces something.
     Nothing,
-    /// A card goes somewhere; the mark is what it carries there if it becomes a new object.
+    /// A card moves to a spot of another place or pile; if it becomes a new object there, it carries this
+    /// mark.
     Move(CardId, Spot<G>, End, G::Mark),
-    /// A card turns, rests, wakes …
+    /// A card gets another mark: it turns, rests, wakes …
     Mark(CardId, G::Mark),
     /// `count` pieces of the first kind leave one holder and arrive as the second kind.
     Pieces(u32, (Holder, G::Piece), (Holder, G::Piece)),
-    /// The cards of a place get a new order.
+    /// The cards of a place get this order.
     Arrange(PlaceId, Vec<CardId>),
     /// A new, empty place, with the number [`Table::next_place`].
     Open(G::Zone, Option<Seat>),
-    /// An empty place goes.
+    /// An empty place closes.
     Close(PlaceId),
-    /// Something is written on a place.
+    /// The note on a place changes.
     Note(PlaceId, G::Note),
-    /// All of these one after the other, as one thing that happens. Cards that move so do not depart: nothing
-    /// goes along with them, and no face is shown for it but that of the subject. It alone is looked at where
-    /// a proposal is prohibited, replaced or waits, so a game whose proposals wait has to see to the others.
+    /// Several changes as one event. Cards that move in it take nothing along, and the event shows only the
+    /// face of its subject. Only the subject is looked up for prohibitions, replacements and moments, so a
+    /// game whose proposals wait must handle the other cards itself.
     Together(Vec<Change<G>>),
 }
 
-/// How to take one change back.
+/// How to undo one change.
 #[derive(Debug)]
 pub(in crate::kernel) enum Undo<G: Game> {
     Nothing,
@@ -46,25 +48,25 @@ pub(in crate::kernel) enum Undo<G: Game> {
     Together(Vec<Undo<G>>),
 }
 
-/// What a card has to say where it lies.
+/// What a card contributes to the listen mask of its place.
 enum Heard<G: Game> {
     /// Nothing.
     Nothing,
-    /// This one alone.
+    /// Its own mask only.
     This(G::ListenMask),
-    /// It has others in its pile, or its face is unknown.
+    /// The mask must be computed anew: the card has members in its pile, or its face is unknown.
     Unclear,
 }
 
 impl<G: Game> Table<G> {
-    /// What a holder has is about to change.
+    /// Drops what depends on the pieces of this holder, which are about to change.
     pub(in crate::kernel) fn held_otherwise(&mut self, holder: Holder) {
         if matches!(holder, Holder::Card(_)) {
             self.hosts.forget();
         }
     }
 
-    /// Takes so many pieces away, or all that are there; how many.
+    /// Takes up to `count` pieces away, and returns how many it took.
     fn take(&mut self, holder: Holder, piece: G::Piece, count: u32) -> u32 {
         if holder == Holder::Supply || count == 0 {
             return count;
@@ -85,8 +87,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The place that a card lies in, if cards can have abilities there, and the listen mask of this one
-    /// there.
+    /// The place in which a card lies and its share in the listen mask there; `None`: cards have no abilities
+    /// in such a place.
     fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Heard<G>)> {
         let place = self.place_of(card)?;
         let zone = self.place(place).map(|place| place.zone).filter(|zone| G::ListenMask::listens(*zone))?;
@@ -99,7 +101,7 @@ impl<G: Game> Table<G> {
         Some((place, says))
     }
 
-    /// What is kept of a place holds no more.
+    /// Drops the cached mask of a place, and the mask of all places.
     pub(in crate::kernel) fn forget(&mut self, place: PlaceId) {
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.listen_mask.forget();
@@ -108,7 +110,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A card is about to leave: without what it has to say, if anything, the place has less to say.
+    /// Drops the masks of a place if a card that is about to leave contributes to them.
     fn leaves(&mut self, pool: &G::Pool, card: CardId) {
         match self.says(pool, card) {
             Some((place, Heard::This(_) | Heard::Unclear)) => self.forget(place),
@@ -116,7 +118,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A card has come: the place has to say what it has to say, too.
+    /// Adds the share of a card that has come to the masks of its place.
     fn came(&mut self, pool: &G::Pool, card: CardId) {
         match self.says(pool, card) {
             Some((place, Heard::This(says))) => {
@@ -131,7 +133,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A card goes to a spot. Within its place, or its pile, only the order becomes another.
+    /// Moves a card with `go`. A move within one place or pile keeps the mask, since only the order changes.
     fn relocate(&mut self, pool: &G::Pool, card: CardId, to: Spot<G>, go: impl FnOnce(&mut Self)) {
         match self.card(card).map(|card| card.spot) {
             Some(from) if Self::is_one_place(from, to) => {
@@ -150,14 +152,14 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A card is another now: what is kept of the place that it lies in holds no more.
+    /// Drops the cached masks of a card's place, because the card's definition or mark has changed.
     pub(in crate::kernel) fn changed(&mut self, card: CardId) {
         if let Some(place) = self.place_of(card) {
             self.forget(place);
         }
     }
 
-    /// A card gets another mark; its old one.
+    /// Gives a card another mark and returns the former one.
     fn turn(&mut self, pool: &G::Pool, card: CardId, mark: G::Mark) -> Option<G::Mark> {
         let turn = |table: &mut Table<G>| {
             table.cards.get_mut(usize::from(card.0)).map(|card| std::mem::replace(&mut card.mark, mark))
@@ -223,7 +225,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether two spots are of one place, or of one pile.
+    /// Whether two spots belong to the same place or pile.
     fn is_one_place(from: Spot<G>, to: Spot<G>) -> bool {
         match (from, to) {
             (Spot::Place(from, _), Spot::Place(to, _)) => from == to,
@@ -232,7 +234,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether a card can lie on a spot: the place is open, or the host is no part of its own pile.
+    /// Whether a card can lie at a spot: an open place, or a host outside of its own pile.
     fn has_spot(&self, card: CardId, spot: Spot<G>) -> bool {
         match spot {
             Spot::Place(place, _) => self.place(place).is_some_and(|place| place.open),
@@ -247,7 +249,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether a holder can get pieces.
+    /// Whether this holder exists, so that it can get pieces.
     fn has_holder(&self, holder: Holder) -> bool {
         match holder {
             Holder::Place(place) => self.place(place).is_some_and(|place| place.open),
@@ -256,12 +258,12 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether pieces lie on a place.
+    /// Whether any pieces lie on a place.
     fn holds_pieces(&self, place: PlaceId) -> bool {
         self.pieces.iter().any(|(holder, ..)| holder == Holder::Place(place))
     }
 
-    /// Whether an order has exactly the cards of a place: each is struck off once.
+    /// Whether `order` is a permutation of the cards of a place.
     fn is_order_of(&self, place: PlaceId, order: &[CardId]) -> bool {
         let list = self.list(place);
         let mut lie_there: SmallVec<[bool; 256]> = SmallVec::from_elem(false, self.cards.len());
@@ -274,10 +276,10 @@ impl<G: Game> Table<G> {
         order.len() == list.len() && order.iter().all(&mut strike)
     }
 
-    /// Carries out one change and returns how to take it back; `change` then says what was done, which may be
-    /// fewer pieces than asked for; a card that becomes another object does so `now`, and `now` goes on.
-    /// `None`: the table has no room for it, and nothing was done.
-    // Cold path: most proposals change nothing on the table.
+    /// Carries out one change and returns how to undo it. Afterwards `change` says what was done: pieces may
+    /// be fewer than requested. A card that becomes a new object gets the time `now`, which then rises.
+    /// `None`: the table has no room for the change and stays as it was.
+    // Outlined: most proposals change nothing on the table.
     #[inline(never)]
     pub(in crate::kernel) fn carry_out(
         &mut self,
@@ -374,7 +376,7 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Takes the latest change back.
+    /// Undoes the latest change.
     pub(in crate::kernel) fn take_back(&mut self, pool: &G::Pool, undo: Undo<G>) {
         match undo {
             Undo::Nothing => {}

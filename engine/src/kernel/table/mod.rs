@@ -1,5 +1,5 @@
-//! The table: cards, places, piles and counted pieces. Only carrying out a [`Change`] moves
-//! anything, so nothing is ever lost or doubled.
+//! The table: cards, places, piles and counted pieces. Only carrying out a [`Change`] moves anything, so that
+//! nothing is lost or doubled.
 
 mod change;
 pub mod names;
@@ -42,13 +42,13 @@ pub struct Object {
 }
 
 impl Object {
-    /// The same as the source of an item of the chain.
+    /// This object as the source of a chain item.
     #[must_use]
     pub const fn of_item(self, item: ItemId) -> Object {
         Object { item: Some(item), ..self }
     }
 
-    /// The card alone.
+    /// The object without a chain item.
     #[must_use]
     pub const fn alone(self) -> Object {
         Object { item: None, ..self }
@@ -79,22 +79,22 @@ impl Cell {
     }
 }
 
-/// Where a card is.
+/// Where a card lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Spot<G: Game> {
     /// In a place.
     Place(PlaceId, Cell),
-    /// Part of another card's pile.
+    /// In the pile of another card.
     Member(CardId, G::Role),
 }
 
-/// Which end of a pile, 0 being the top.
+/// An end of a pile; index 0 is the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum End {
-    /// Index 0.
+    /// The top: index 0.
     Top,
-    /// The last index.
+    /// The bottom: the last index.
     Bottom,
 }
 
@@ -104,32 +104,32 @@ pub enum End {
 pub struct Card<G: Game> {
     /// Index of its definition in the pool.
     pub definition: u16,
-    /// Who started the game with it.
+    /// The player who started the game with it.
     pub owner: Seat,
-    /// Rises with every change of zone.
+    /// Counts its changes of zone.
     pub incarnation: u16,
-    /// When it became the object that it is, by the clock of the game ([`super::State::clock`]).
+    /// When it became its present object, by the game's clock ([`super::State::clock`]).
     pub since: u32,
-    /// Where it is.
+    /// Where it lies.
     pub spot: Spot<G>,
-    /// What a change of zone wipes: state, face, since when.
+    /// What a change of zone clears: its state, its face, since when it is there.
     pub mark: G::Mark,
 }
 
-/// How a card lies.
+/// The owner, spot and mark of a card: what visibility depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Lies<G: Game> {
-    /// Who started the game with it.
+    /// The player who started the game with it.
     pub owner: Seat,
-    /// Where it is.
+    /// Where it lies.
     pub spot: Spot<G>,
     /// Its mark there.
     pub mark: G::Mark,
 }
 
 impl<G: Game> Card<G> {
-    /// How it lies.
+    /// Its owner, spot and mark.
     pub const fn lies(&self) -> Lies<G> {
         Lies { owner: self.owner, spot: self.spot, mark: self.mark }
     }
@@ -141,13 +141,13 @@ impl<G: Game> Card<G> {
 pub struct Place<G: Game> {
     /// What kind of place it is.
     pub zone: G::Zone,
-    /// Whose it is; `None` when shared.
+    /// The player to whom it belongs; `None`: shared.
     pub seat: Option<Seat>,
     /// Its cards, index 0 = top.
     pub cards: Vec<CardId>,
-    /// A closed place is empty, and the next place that is opened takes its number.
+    /// Whether the place is open. A closed place is empty, and the next place that opens reuses its number.
     pub open: bool,
-    /// What the game writes on it.
+    /// The game's note on it.
     pub note: G::Note,
     #[serde(skip)]
     pub(super) listen_mask: CachedMask<G>,
@@ -155,14 +155,14 @@ pub struct Place<G: Game> {
     pub(super) listeners: Cached<SmallVec<[CardId; 8]>>,
 }
 
-/// Who holds counted pieces.
+/// A holder of counted pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Holder {
     /// A place.
     Place(PlaceId),
     /// A card.
     Card(CardId),
-    /// An endless supply.
+    /// The endless supply outside of the table.
     Supply,
 }
 
@@ -174,13 +174,13 @@ pub struct Table<G: Game> {
     places: Vec<Place<G>>,
     piles: BTreeMap<CardId, Vec<CardId>>,
     pieces: Pieces<G::Piece>,
-    /// Of all places.
+    /// The listen mask of all places together.
     #[serde(skip)]
     pub(super) listen_mask: CachedMask<G>,
-    /// The cards that have others in their pile or pieces on them.
+    /// The cards with members in their pile or pieces on them.
     #[serde(skip)]
     hosts: Cached<SmallVec<[CardId; 8]>>,
-    /// Whether any card was never named.
+    /// Whether any card is blank: not yet named by the log.
     #[serde(skip)]
     blank: Cached<bool>,
 }
@@ -200,7 +200,7 @@ impl<G: Game> Default for Table<G> {
 }
 
 impl<G: Game> Table<G> {
-    /// Forgets what follows from what lies where.
+    /// Drops all cached values.
     pub(super) fn forget_all(&mut self) {
         self.hosts.forget();
         self.blank.forget();
@@ -211,7 +211,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Sets up a place before the game.
+    /// Adds a place during set-up.
     pub fn set_place(&mut self, zone: G::Zone, seat: Option<Seat>) -> PlaceId {
         self.listen_mask.forget();
         self.places.push(Place {
@@ -226,14 +226,14 @@ impl<G: Game> Table<G> {
         PlaceId((self.places.len() - 1) as u16)
     }
 
-    /// Writes on a place before the game.
+    /// Notes something on a place during set-up.
     pub fn set_note(&mut self, place: PlaceId, note: G::Note) {
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.note = note;
         }
     }
 
-    /// Sets a card down before the game, at the bottom of a place.
+    /// Adds a card during set-up, at the bottom of a place.
     pub fn set_card(
         &mut self,
         definition: u16,
@@ -259,7 +259,7 @@ impl<G: Game> Table<G> {
         card
     }
 
-    /// Sets copies of a card down before the game, at the bottom of a place without cells.
+    /// Adds copies of a card during set-up, at the bottom of a place without cells.
     pub fn set_copies(&mut self, definition: u16, copies: u16, owner: Seat, place: PlaceId, mark: G::Mark) {
         let spot = Spot::Place(place, Cell::NONE);
         let from = self.cards.len() as u16;
@@ -273,7 +273,7 @@ impl<G: Game> Table<G> {
         self.forget(place);
     }
 
-    /// Sets a card under another before the game, at the bottom of its pile.
+    /// Adds a card during set-up, at the bottom of another card's pile.
     pub fn set_member(
         &mut self,
         definition: u16,
@@ -298,7 +298,7 @@ impl<G: Game> Table<G> {
         card
     }
 
-    /// Puts pieces down before the game.
+    /// Adds pieces during set-up.
     pub fn set_pieces(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if count > 0 {
             self.held_otherwise(holder);
@@ -306,13 +306,13 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A card; every id that the table gave out has one.
+    /// The card with this id; every id that the table has given out has one.
     #[inline]
     pub fn card(&self, card: CardId) -> Option<&Card<G>> {
         self.cards.get(usize::from(card.0))
     }
 
-    /// Whether any card was never named.
+    /// Whether any card is blank: not yet named by the log.
     #[inline]
     pub fn has_blank(&self) -> bool {
         *self.blank.get(|| self.cards.iter().any(|card| card.definition == BLANK))
@@ -328,13 +328,13 @@ impl<G: Game> Table<G> {
         self.cards.len()
     }
 
-    /// The card as the object that it is now.
+    /// The present object of a card.
     #[inline]
     pub fn object(&self, card: CardId) -> Object {
         Object { card, incarnation: self.card(card).map_or(0, |card| card.incarnation), item: None }
     }
 
-    /// Whether the object still is what it was.
+    /// Whether the card has not changed zone since it was this object.
     #[inline]
     pub fn is_current(&self, object: Object) -> bool {
         self.card(object.card).is_some_and(|card| card.incarnation == object.incarnation)
@@ -346,8 +346,8 @@ impl<G: Game> Table<G> {
         self.places.get(usize::from(place.0))
     }
 
-    /// The number that the next place that is opened gets: that of the first closed one, or a new one.
-    /// `None`: there are as many places as can be.
+    /// The number of the next place that opens: that of the first closed place, or a new one. `None`: the
+    /// table has the maximum of places.
     pub fn next_place(&self) -> Option<PlaceId> {
         let closed = self.places.iter().position(|place| !place.open);
         u16::try_from(closed.unwrap_or(self.places.len())).ok().map(PlaceId)
@@ -373,7 +373,7 @@ impl<G: Game> Table<G> {
         self.list(place)
             .iter()
             .copied()
-            // Whatever the list of a place holds lies in that place.
+            // A card in a place's list lies in that place, so only the cell matters.
             .find(|&card| {
                 self.card(card)
                     .is_some_and(|card| matches!(card.spot, Spot::Place(_, there) if there == cell))
@@ -413,7 +413,7 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// The place that a card lies in, its own or that of the card at the bottom of it all.
+    /// The place of a card: its own, or that of the host at the root of its pile.
     pub fn place_of(&self, mut card: CardId) -> Option<PlaceId> {
         for _ in 0..=self.cards.len() {
             match self.card(card)?.spot {
@@ -440,13 +440,13 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// All pieces of one kind outside the endless supply: constant where the supply is finite.
+    /// The sum of all pieces for which `of` holds, outside the endless supply.
     pub fn piece_total(&self, mut of: impl FnMut(G::Piece) -> bool) -> u32 {
         self.pieces.iter().filter(|(_, piece, _)| of(*piece)).map(|(.., count)| count).sum()
     }
 
-    /// Cards change places with everything that is written at their places: what is written at the place
-    /// of each then goes by the new name. The names are an exchange: each new one is an old one.
+    /// Exchanges the names of cards: whatever is stored under the name of each card is then stored under its
+    /// new name. The map must be a permutation.
     pub(super) fn rename(&mut self, names: &BTreeMap<CardId, CardId>) {
         let new = |card: CardId| names.get(&card).copied().unwrap_or(card);
         let written: Vec<_> = names
@@ -463,7 +463,7 @@ impl<G: Game> Table<G> {
         self.rename_places(new);
     }
 
-    /// Numbers the cards anew; each gets another number.
+    /// Renumbers all cards.
     pub(super) fn renumber(&mut self, new: impl Fn(CardId) -> CardId) {
         let cards = std::mem::take(&mut self.cards).into_iter().zip(0..);
         let mut cards: Vec<_> = cards.map(|(card, old)| (new(CardId(old)), card)).collect();
@@ -472,7 +472,7 @@ impl<G: Game> Table<G> {
         self.rename_places(new);
     }
 
-    /// Wherever a card is listed, it goes by its new name.
+    /// Replaces the card ids in the lists of places and piles.
     fn rename_places(&mut self, new: impl Fn(CardId) -> CardId) {
         for card in &mut self.cards {
             if let Spot::Member(host, _) = &mut card.spot {
@@ -493,7 +493,7 @@ impl<G: Game> Table<G> {
         });
     }
 
-    /// Two cards of a place change places in its order.
+    /// Exchanges two cards in the order of a place.
     pub(super) fn swap(&mut self, place: PlaceId, one: CardId, other: CardId) {
         let Some(place) = self.places.get_mut(usize::from(place.0)) else { return };
         place.listeners.forget();
@@ -506,14 +506,14 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A card counts as having been so many objects.
+    /// Sets the number of zone changes of a card.
     pub(super) fn set_incarnation(&mut self, card: CardId, incarnation: u16) {
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
             card.incarnation = incarnation;
         }
     }
 
-    /// A card that was never named gets its definition.
+    /// Gives a blank card its definition.
     pub(super) fn define(&mut self, card: CardId, definition: u16) {
         self.changed(card);
         self.blank.forget();
@@ -522,27 +522,27 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Since when a card is the object that it is, by the clock of the game.
+    /// When a card became its present object, by the game's clock.
     #[inline]
     pub fn since(&self, card: CardId) -> u32 {
         self.card(card).map_or(0, |card| card.since)
     }
 
-    /// Replaces the time of each card, for the comparison of states that repeat.
+    /// Replaces the time of each card, to compare states.
     pub(super) fn set_times(&mut self, time: impl Fn(u32) -> u32) {
         for card in &mut self.cards {
             card.since = time(card.since);
         }
     }
 
-    /// Renames incarnations to 0, for the comparison of states that repeat.
+    /// Sets all incarnations to 0, to compare states.
     pub(super) fn forget_incarnations(&mut self) {
         for card in &mut self.cards {
             card.incarnation = 0;
         }
     }
 
-    /// Lists the cards of each place by their cells, for the comparison of states: a pile keeps its order.
+    /// Sorts the cards of places with cells by cell, to compare states; piles keep their order.
     pub(super) fn sort_cells(&mut self) {
         let cells: Vec<Cell> = self
             .cards
@@ -558,8 +558,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Lists the cards of a place by their numbers, for the comparison of states: where their order plays no
-    /// part.
+    /// Sorts the cards of a place by their ids, to compare states in which their order does not matter.
     pub fn sort_place(&mut self, place: PlaceId) {
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.sort_unstable();
@@ -567,9 +566,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Numbers the places after the first so many anew, those that are open in the order of their keys, and
-    /// drops the closed ones, for the comparison of states: where places are opened and closed in the game,
-    /// which number they got plays no part.
+    /// Renumbers the places from `fixed` on, to compare states: open ones in the order of their keys; closed
+    /// ones are dropped. The number that a place got during the game does not matter.
     pub fn arrange_places<K: Ord>(&mut self, fixed: u16, key: impl Fn(&Place<G>) -> K) {
         let later = self.places.split_off(usize::from(fixed).min(self.places.len()));
         let mut later: Vec<(PlaceId, Place<G>)> = (fixed..).map(PlaceId).zip(later).collect();
@@ -591,7 +589,7 @@ impl<G: Game> Table<G> {
         self.forget_all();
     }
 
-    /// What cards carry becomes something else, for the comparison of states.
+    /// Replaces the mark of each card, to compare states.
     pub fn set_marks(&mut self, mark: impl Fn(G::Mark) -> G::Mark) {
         for card in &mut self.cards {
             card.mark = mark(card.mark);
@@ -599,8 +597,7 @@ impl<G: Game> Table<G> {
         self.forget_all();
     }
 
-    /// The cards that share a place's cells with none other: a copy of the list, cheap and free of
-    /// borrows while things move.
+    /// A copy of the list of a place, so that cards can move while a caller iterates.
     pub fn snapshot(&self, place: PlaceId) -> SmallVec<[CardId; 8]> {
         SmallVec::from_slice(self.list(place))
     }

@@ -1,8 +1,8 @@
-//! Every card that plain data name, so that whatever refers to a card follows when the card gets another
-//! name.
+//! Card references: a visitor of every card that plain data name, so that all references follow when a card
+//! gets another number.
 //!
-//! The implementations of data with fields are derived: a field of a type that does not say which cards it
-//! names does not compile.
+//! The implementations for structures and enums are derived, and a field whose type does not implement
+//! [`MapCards`] does not compile, so that no reference is missed.
 
 use smallvec::{Array, SmallVec};
 use smol_str::SmolStr;
@@ -13,12 +13,12 @@ use crate::kernel::table::{CardId, Cell, Object, PlaceId};
 use crate::kernel::{BySeat, Game, Plain, Seat, State, Tracked};
 use crate::verdict::Cite;
 
-/// What is done with the names of cards.
+/// A change of the names of cards.
 pub trait Rename {
-    /// A card that is named by its number: whatever object it is.
+    /// Called for a card that is named by its number, whatever object it is.
     fn card(&mut self, card: &mut CardId);
 
-    /// An object that is named.
+    /// Called for an object.
     fn object(&mut self, object: &mut Object) {
         self.card(&mut object.card);
     }
@@ -26,10 +26,10 @@ pub trait Rename {
 
 /// Data that may name cards.
 pub trait MapCards {
-    /// Calls `rename` for every card and every object that is named, in the order of the fields.
+    /// Calls `rename` for every card and object in the data, in the order of the fields.
     fn each_card(&mut self, rename: &mut dyn Rename);
 
-    /// All cards that are named.
+    /// All cards in the data.
     fn cards(&self) -> Vec<CardId>
     where
         Self: Clone,
@@ -48,18 +48,18 @@ pub trait MapCards {
     }
 }
 
-/// One of a list of words on the wire.
+/// A value that is one word of a list on the wire.
 pub trait Spelled {
-    /// As it stands there.
+    /// The word on the wire.
     fn word(&self) -> &'static str;
 }
 
-/// Plain data as a state holds them.
+/// Plain data in a state.
 pub trait Held: Plain + MapCards {}
 
 impl<T: Plain + MapCards> Held for T {}
 
-/// Does something with every object, and nothing with cards that are named by their number.
+/// Applies a function to every object, and ignores cards that are named by number.
 pub(in crate::kernel) struct EachObject<F>(pub(in crate::kernel) F);
 
 impl<F: FnMut(&mut Object)> Rename for EachObject<F> {
@@ -162,9 +162,8 @@ impl<T: MapCards, F> MapCards for Tracked<T, F> {
     }
 }
 
-/// Everything that a state refers to. What lies on the table, and what is known of it, is no reference: names
-/// are exchanged there. What is remembered of earlier questions is forgotten: there the cards had other
-/// names.
+/// All references in a state. The table and the unknown places exchange names themselves. Earlier questions
+/// are forgotten, because cards had other names then.
 impl<G: Game> MapCards for State<G> {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         let State {

@@ -1,5 +1,5 @@
-//! How many pieces of which kind who holds. A table has few of them: a list in their order finds them sooner
-//! than a tree.
+//! Counts of pieces by holder and kind. A table has few of them, so a sorted list finds them faster than a
+//! tree.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use super::Holder;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Pieces<P>(Vec<((Holder, P), u32)>);
 
-/// The number of a holder: in their order holders are ordered.
+/// The number of a holder, ascending in the order of [`Holder`].
 const fn number(holder: Holder) -> u32 {
     match holder {
         Holder::Place(place) => place.0 as u32,
@@ -25,8 +25,8 @@ impl<P> Default for Pieces<P> {
 }
 
 impl<P: Copy + Ord> Pieces<P> {
-    /// The place of a count, or that which it would get. Holders are compared as numbers, without branches:
-    /// the processor cannot guess which of them comes next.
+    /// The index of a count, or the index at which it would be inserted. The search compares holders as
+    /// numbers and without branches, which the processor could not predict.
     fn find(&self, holder: Holder, piece: P) -> Result<usize, usize> {
         let wanted = number(holder);
         let first = self.0.partition_point(|((other, _), _)| number(*other) < wanted);
@@ -39,13 +39,13 @@ impl<P: Copy + Ord> Pieces<P> {
         }
     }
 
-    /// How many there are.
+    /// The number of pieces of a kind that a holder has.
     pub fn count(&self, holder: Holder, piece: P) -> u32 {
         let found = self.find(holder, piece).ok();
         found.and_then(|index| self.0.get(index)).map_or(0, |(_, count)| *count)
     }
 
-    /// What a holder has, by kind.
+    /// The counts of a holder, by kind.
     fn of(&self, holder: Holder) -> impl Iterator<Item = &((Holder, P), u32)> {
         let wanted = number(holder);
         let first = self.0.partition_point(|((other, _), _)| number(*other) < wanted);
@@ -53,17 +53,17 @@ impl<P: Copy + Ord> Pieces<P> {
         of_holder.iter().take_while(move |((other, _), _)| *other == holder)
     }
 
-    /// Whether a holder has any.
+    /// Whether a holder has any piece.
     pub fn has_any(&self, holder: Holder) -> bool {
         self.of(holder).next().is_some()
     }
 
-    /// How many a holder has, of all kinds together.
+    /// The number of pieces of all kinds that a holder has.
     pub fn total(&self, holder: Holder) -> u32 {
         self.of(holder).fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 
-    /// There are as many from now on as follows from how many there are.
+    /// Replaces a count by the result of a function of it.
     pub fn change(&mut self, holder: Holder, piece: P, follows: impl FnOnce(u32) -> u32) {
         let found = self.find(holder, piece);
         let place = found.unwrap_or_else(|place| place);
@@ -81,7 +81,7 @@ impl<P: Copy + Ord> Pieces<P> {
         }
     }
 
-    /// So many there are from now on.
+    /// Replaces a count.
     pub fn set(&mut self, holder: Holder, piece: P, count: u32) {
         self.change(holder, piece, |_| count);
     }
@@ -91,7 +91,7 @@ impl<P: Copy + Ord> Pieces<P> {
         self.0.iter().map(|((holder, piece), count)| (*holder, *piece, *count))
     }
 
-    /// Holders get other names, no two of them the same.
+    /// Renames holders; no two may get the same name.
     pub fn rename(&mut self, new: impl Fn(Holder) -> Holder) {
         for ((holder, _), _) in &mut self.0 {
             *holder = new(*holder);

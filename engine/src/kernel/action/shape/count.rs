@@ -1,4 +1,4 @@
-//! How many members a domain has, which they are, and which one has a number.
+//! Counts the members of a domain, lists them, and finds a member by its number.
 
 use super::domain::Domain;
 use super::looks::Looks;
@@ -6,7 +6,7 @@ use super::order::{Rows, Sets};
 use super::{Value, grid, matching, moves, split, sum};
 use crate::kernel::CardId;
 
-/// In how many ways so many of `n` things can be chosen.
+/// The number of subsets of `k` among `n` things; saturates at `u64::MAX`.
 pub(super) fn choose(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
@@ -39,13 +39,13 @@ fn combination(from: &[CardId], size: usize, mut number: u64) -> Vec<CardId> {
     chosen
 }
 
-/// In how many ways so many of `from` things can stand in a row.
+/// The number of rows of `length` different things out of `from`.
 fn arrangements(from: usize, length: usize) -> u64 {
     let factors = (0..length as u64).map(|taken| (from as u64).saturating_sub(taken));
     factors.fold(1, u64::saturating_mul)
 }
 
-/// The arrangement with a number, and what is left of the number.
+/// The row with this number, and the quotient that is left of the number.
 fn arrangement(from: &[CardId], length: usize, mut number: u64) -> Option<Vec<CardId>> {
     let (mut left, mut sequence) = (from.to_vec(), Vec::with_capacity(length));
     while sequence.len() < length {
@@ -58,7 +58,7 @@ fn arrangement(from: &[CardId], length: usize, mut number: u64) -> Option<Vec<Ca
     Some(sequence)
 }
 
-/// In how many ways a row of so many cards can be cut into groups.
+/// The number of ways to cut a row of cards into groups.
 fn cuts(cards: usize, groups: usize) -> u64 {
     match groups.checked_sub(1) {
         Some(walls) => choose((cards + walls) as u64, walls as u64),
@@ -73,7 +73,7 @@ fn partition(groups: &[&'static str], of: &[CardId], number: u64) -> Option<Valu
     let mut parts = Vec::with_capacity(groups.len());
     for (place, name) in groups.iter().enumerate() {
         let after = groups.len() - place - 1;
-        // The first group is as long as it can be in the first member.
+        // In the first member the first group is as long as possible.
         let mut length = row.len();
         loop {
             let ways = cuts(row.len() - length, after);
@@ -130,7 +130,7 @@ pub(super) fn is_empty(domain: &Domain) -> bool {
     }
 }
 
-/// The cards at these places.
+/// The cards at these indices.
 fn at(from: &[CardId], places: &[usize]) -> Value {
     Value::Cards(places.iter().filter_map(|place| from.get(*place)).copied().collect())
 }
@@ -171,7 +171,7 @@ pub(super) fn member(domain: &Domain, mut number: u64, looks: &Looks) -> Option<
     }
     match domain {
         Domain::OneOf(values) => values.get(usize::try_from(number).ok()?).cloned(),
-        // Of values that are not all listed, the numbers begin again.
+        // Open domains list only some values, so numbers wrap around.
         Domain::SomeOf(values) => {
             let number = number.checked_rem(values.len() as u64)?;
             values.get(usize::try_from(number).ok()?).cloned()
@@ -190,7 +190,7 @@ pub(super) fn member(domain: &Domain, mut number: u64, looks: &Looks) -> Option<
         Domain::Sequence { from, length } => arrangement(from, *length, number).map(Value::Cards),
         Domain::Order(cards) => arrangement(cards, cards.len(), number).map(Value::Cards),
         Domain::Partition { groups, of } => {
-            // Each of its cards takes about as many steps as there are cards.
+            // Building one member takes about as many steps as the square of its cards.
             let enough = looks.spend(of.len().saturating_mul(of.len()) / 8);
             enough.then(|| partition(groups, of, number)).flatten()
         }

@@ -1,4 +1,4 @@
-//! What may stand in a field, given what stands in the fields before it.
+//! Domains: the legal values of one field, given the values of the fields before it.
 
 use std::borrow::Cow;
 
@@ -120,14 +120,14 @@ pub struct Share {
     pub most: u32,
 }
 
-// The reference is what serde hands over.
+// serde calls this with a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 const fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
 impl Share {
-    /// Up to so many of a kind.
+    /// A share of at most `most` pieces of one kind.
     pub const fn of(kind: &'static str, most: u32) -> Share {
         Share { from: None, kind, least: 0, most }
     }
@@ -168,12 +168,12 @@ pub struct Weighed {
 }
 
 impl Weighed {
-    /// The least that it counts for: at least 1.
+    /// The least amount that it counts for, at least 1.
     pub fn least(&self) -> u32 {
         self.least.unwrap_or(self.weight).clamp(1, self.most())
     }
 
-    /// The most that it counts for: at least 1.
+    /// The greatest amount that it counts for, at least 1.
     pub fn most(&self) -> u32 {
         self.weight.max(1)
     }
@@ -252,31 +252,31 @@ fn corners<S: serde::Serializer>(corners: &Option<(Cell, Cell)>, serializer: S) 
     corners.map(|(least, most)| [[least.x, least.y], [most.x, most.y]]).serialize(serializer)
 }
 
-/// The values of the fields before, by their names.
+/// The fields before, with their values.
 pub type Before = [(&'static str, Value)];
 
-/// What stands in a field before; a field that is not there is left out.
+/// The value of an earlier field; [`Value::None`] if it is missing.
 fn value_of<'b>(before: &'b Before, field: &str) -> &'b Value {
     before.iter().find(|(name, _)| *name == field).map_or(&Value::Nothing, |(_, value)| value)
 }
 
 impl Domain {
-    /// The only value is this.
+    /// The domain with this value only.
     pub fn only(value: Value) -> Domain {
         Domain::OneOf(vec![value])
     }
 
-    /// Yes or no.
+    /// The domain of `true` and `false`.
     pub fn yes_or_no() -> Domain {
         Domain::OneOf(vec![Value::Flag(false), Value::Flag(true)])
     }
 
-    /// Exactly so many pieces of these shares.
+    /// Exactly `amount` pieces out of these shares.
     pub const fn split(amount: u32, over: Vec<Share>) -> Domain {
         Domain::Split { after: None, max: amount, min: amount, over }
     }
 
-    /// Whether it is another one for other values of a field.
+    /// Whether the domain differs with the value of this field.
     pub fn depends_on(&self, field: &str) -> bool {
         match self {
             Domain::By { field: by, cases, .. } => {
@@ -287,13 +287,12 @@ impl Domain {
         }
     }
 
-    /// Whether it is another one for other values of any field, so that its values cannot be counted alone.
+    /// Whether the domain differs with the value of any earlier field, so that it cannot be counted alone.
     pub const fn is_dependent(&self) -> bool {
         matches!(self, Domain::By { .. } | Domain::Split { after: Some(_), .. })
     }
 
-    /// The domain for these values of the fields before, which depends on none of them any more; `None`:
-    /// nothing is legal.
+    /// The domain for these values of the earlier fields, free of dependencies; `None`: no value is legal.
     pub fn given(&self, before: &Before) -> Option<Cow<'_, Domain>> {
         match self {
             Domain::By { field, cases, otherwise } => {
@@ -313,7 +312,7 @@ impl Domain {
         }
     }
 
-    /// The domain for these values of the fields before, as far as they are given.
+    /// The domain for these values of the earlier fields, as far as they are given.
     pub(super) fn narrowed(&self, before: &Before) -> Option<&Domain> {
         match self {
             Domain::By { field, cases, otherwise } if before.iter().any(|(name, _)| name == field) => {
@@ -324,8 +323,8 @@ impl Domain {
         }
     }
 
-    /// Which case a value of a field belongs to, if that is all that the domain asks of the field; the number
-    /// of cases: to none.
+    /// The index of the case that a value of field `asked` selects; the number of cases: it selects none.
+    /// `None`: the domain depends on that field in another way.
     pub(super) fn case_of(&self, asked: &str, value: &Value) -> Option<usize> {
         match self {
             Domain::By { field, cases, .. } if *field == asked => {
@@ -338,7 +337,7 @@ impl Domain {
         }
     }
 
-    /// How many looks it takes to find the case of a value.
+    /// The looks that finding the case of a value takes.
     pub(super) fn cases_looked_at(&self) -> usize {
         match self {
             Domain::By { cases, .. } => {
@@ -351,8 +350,8 @@ impl Domain {
         }
     }
 
-    /// Whether a value may stand in the field. A list that is empty may be left out; the order of a set means
-    /// nothing.
+    /// Whether a value is legal. A missing field counts as an empty list, and the order of a set does not
+    /// matter.
     pub fn contains(&self, value: &Value, before: &Before) -> bool {
         let Some(domain) = self.given(before) else { return false };
         match (&*domain, value) {
@@ -398,28 +397,28 @@ impl Domain {
         }
     }
 
-    /// Whether nothing may stand in the field. Of a domain that depends on a field before, [`Domain::given`]
-    /// has to be asked for first: nothing is said of it by itself.
+    /// Whether no value is legal. For a domain that depends on an earlier field, call [`Domain::given`]
+    /// first.
     pub fn is_empty(&self) -> bool {
         count::is_empty(self)
     }
 
-    /// Whether perhaps more may stand in the field than was looked through.
+    /// Whether the domain may have more values than were searched.
     pub const fn is_open(&self) -> bool {
         matches!(self, Domain::SomeOf(_) | Domain::By { otherwise: Some(_), .. })
     }
 
-    /// Whatever the field has.
+    /// The domain of all values.
     pub const fn anything() -> Domain {
         Domain::SomeOf(Vec::new())
     }
 
-    /// These values; `can_do_all`: no others.
+    /// The domain of these values; `can_do_all`: and no others.
     pub const fn listed(values: Vec<Value>, can_do_all: bool) -> Domain {
         if can_do_all { Domain::OneOf(values) } else { Domain::SomeOf(values) }
     }
 
-    /// How much there is of it to be written down.
+    /// Its size in an answer, in values.
     pub fn size(&self) -> usize {
         match self {
             Domain::OneOf(values) | Domain::SomeOf(values) => values.iter().map(Value::size).sum(),
@@ -435,25 +434,24 @@ impl Domain {
         }
     }
 
-    /// How many members it has; `u64::MAX` stands for more than can be counted, or than the looks suffice
-    /// for. Of a domain that depends on a field before, [`Domain::given`] has to be asked for first: by
-    /// itself it has none.
+    /// The number of members; `u64::MAX`: more than can be counted, or the looks ran out. For a domain that
+    /// depends on an earlier field, call [`Domain::given`] first; by itself it has none.
     pub fn count(&self, looks: &Looks) -> u64 {
         count::count(self, looks)
     }
 
-    /// The members, each once, in the order of their numbers, as far as the looks suffice; of those that
-    /// cannot be counted, the first.
+    /// The members in the order of their numbers, each once, until the looks run out; if there are too many
+    /// to count, the first ones.
     pub fn members<'d>(&'d self, looks: &'d Looks) -> Box<dyn Iterator<Item = Value> + 'd> {
         count::members(self, looks)
     }
 
-    /// The member with a number below [`Domain::count`]; `None` also where the looks do not suffice.
+    /// The member with a number below [`Domain::count`]; `None` if the looks run out.
     pub fn member(&self, number: u64, looks: &Looks) -> Option<Value> {
         count::member(self, number, looks)
     }
 
-    /// The first members, up to so many, and whether there are no others.
+    /// The first `most` members, and whether these are all.
     pub fn first(&self, most: usize, looks: &Looks) -> (Vec<Value>, bool) {
         let mut members = self.members(looks);
         let first: Vec<Value> = members.by_ref().take(most).collect();
@@ -461,15 +459,15 @@ impl Domain {
         (first, can_do_all)
     }
 
-    /// The member, if there is no other.
+    /// The only member; `None`: there are several or none.
     pub fn only_member(&self, looks: &Looks) -> Option<Value> {
         let (first, can_do_all) = self.first(1, looks);
         first.into_iter().next().filter(|_| can_do_all)
     }
 }
 
-/// Whether a value is one of these; a field that is empty and one that is left out are the same, and so are
-/// two orders of the same cards or cells: where an order means something, it has a domain of its own.
+/// Whether a value is in a list. An empty field equals a missing one, and cards or cells are compared without
+/// their order: where an order matters, a domain of its own describes it.
 fn has(values: &[Value], value: &Value) -> bool {
     let same = |one: &Value| match (one, value) {
         (Value::Cards(one), Value::Cards(other)) => are_same(one, other),
@@ -479,7 +477,7 @@ fn has(values: &[Value], value: &Value) -> bool {
     values.iter().any(same)
 }
 
-/// Whether these are the same in any order. Most lists are written in the same one.
+/// Whether two lists have the same elements in any order. Equal order, the usual case, is checked first.
 fn are_same<T: Ord + Copy>(one: &[T], other: &[T]) -> bool {
     one.len() == other.len() && (one == other || sorted(one) == sorted(other))
 }
@@ -490,7 +488,7 @@ fn sorted<T: Ord + Copy>(items: &[T]) -> Vec<T> {
     sorted
 }
 
-/// Cards as a field has them.
+/// The cards of a field.
 fn list(value: &Value) -> Option<&[CardId]> {
     match value {
         Value::Nothing => Some(&[]),
@@ -499,14 +497,14 @@ fn list(value: &Value) -> Option<&[CardId]> {
     }
 }
 
-/// Whether all of these are members of something, each once.
+/// Whether the cards are different and `has` holds for each.
 fn is_set_of(cards: &[CardId], has: impl Fn(CardId) -> bool) -> bool {
     let mut sorted = cards.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).all(|pair| pair.first() != pair.last()) && cards.iter().all(|card| has(*card))
 }
 
-/// The pieces of a value: holder, kind, how many.
+/// The pieces of a value: holder, kind, count.
 fn pieces(value: &Value) -> Option<Vec<(Option<&Value>, &'static str, u32)>> {
     match value {
         Value::Nothing => Some(Vec::new()),
@@ -518,7 +516,7 @@ fn pieces(value: &Value) -> Option<Vec<(Option<&Value>, &'static str, u32)>> {
     }
 }
 
-/// How many a value takes of a share.
+/// The pieces that a value takes from a share.
 fn taken_of(value: &Value, share: &Share) -> u32 {
     let pieces = pieces(value).unwrap_or_default();
     let of_share =

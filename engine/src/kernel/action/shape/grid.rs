@@ -1,4 +1,4 @@
-//! Ways over the cells of a grid.
+//! Paths over the cells of a grid.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ fn steps(path: &Path, from: Cell) -> impl Iterator<Item = Cell> + '_ {
     })
 }
 
-/// Whether cells are such a way.
+/// Whether the cells are a legal path.
 pub(super) fn is_path(path: &Path, cells: &[Cell]) -> bool {
     let before = std::iter::once(&path.from).chain(cells);
     !path.passed.contains(cells.last().unwrap_or(&path.from))
@@ -31,7 +31,7 @@ pub(super) fn is_path(path: &Path, cells: &[Cell]) -> bool {
         && before.zip(cells).all(|(from, to)| steps(path, *from).any(|cell| cell == *to))
 }
 
-/// Whether there is a way, as far as a few looks tell; where they do not, there may be one.
+/// Whether there is a path; `true` also if a few looks do not decide it.
 pub(super) fn is_possible(path: &Path) -> bool {
     let looks = Looks::of(LOOKED_AT);
     let mut reached = BTreeSet::from([path.from]);
@@ -47,10 +47,10 @@ pub(super) fn is_possible(path: &Path) -> bool {
     false
 }
 
-/// The most cells that are looked at for a way.
+/// The most cells that the search for a path visits.
 const LOOKED_AT: u64 = 20_000;
 
-/// How many ways of so many steps begin at each cell.
+/// Counts paths by their first cell and their length.
 struct Ways<'p> {
     path: &'p Path,
     known: BTreeMap<(Cell, u8), u64>,
@@ -62,7 +62,7 @@ impl<'p> Ways<'p> {
         Ways { path, known: BTreeMap::new(), looks }
     }
 
-    /// `None`: counting takes too many looks.
+    /// The number of paths of `left` steps from a cell; `None`: the looks ran out.
     fn count(&mut self, from: Cell, left: u8) -> Option<u64> {
         let Some(rest) = left.checked_sub(1) else {
             return Some(u64::from(!self.path.passed.contains(&from)));
@@ -82,7 +82,7 @@ impl<'p> Ways<'p> {
         Some(count)
     }
 
-    /// The way of a length with a number among those of it.
+    /// The path of this length with this number among them.
     fn way(&mut self, length: u8, mut number: u64) -> Option<Vec<Cell>> {
         if !self.looks.spend(usize::from(length) + 1) {
             return None;
@@ -106,7 +106,7 @@ impl<'p> Ways<'p> {
     }
 }
 
-/// How many ways there are; `u64::MAX`: more than can be counted.
+/// The number of paths; `u64::MAX`: more than can be counted.
 pub(super) fn count(path: &Path, looks: &Looks) -> u64 {
     let mut ways = Ways::of(path, looks);
     let lengths = (path.min..=path.max).map(|length| ways.count(path.from, length));
@@ -114,7 +114,7 @@ pub(super) fn count(path: &Path, looks: &Looks) -> u64 {
     if looks.are_used_up() { u64::MAX } else { total }
 }
 
-/// The way with a number.
+/// The path with this number.
 pub(super) fn member(path: &Path, mut number: u64, looks: &Looks) -> Option<Vec<Cell>> {
     let mut ways = Ways::of(path, looks);
     for length in path.min..=path.max {
@@ -127,7 +127,7 @@ pub(super) fn member(path: &Path, mut number: u64, looks: &Looks) -> Option<Vec<
     None
 }
 
-/// All ways in the order of their numbers: the shorter ones first, counted length by length.
+/// All paths in the order of their numbers: shorter ones first.
 pub(super) struct Members<'p> {
     ways: Ways<'p>,
     length: u8,

@@ -1,5 +1,5 @@
-//! Sets of cards which fill slots by their colours. Slots of the same colours are alike, and so are cards
-//! that fit the same slots: what it takes to fill them follows from how many there are of each kind.
+//! Sets of cards that fill slots by their colours: bipartite matching. Slots with the same colours are of one
+//! kind, and so are cards that fit the same slots, so that only the number of each kind matters.
 
 use super::COUNT_LIMIT;
 use super::count::choose;
@@ -9,15 +9,15 @@ use crate::kernel::CardId;
 
 /// Slots and cards by kind.
 struct Kinds {
-    /// How many slots there are of each kind.
+    /// The number of slots of each kind.
     room: Vec<usize>,
-    /// Which kinds of slots each kind of card fits.
+    /// The kinds of slots that each kind of card fits.
     fits: Vec<Vec<usize>>,
     /// The kind of each card.
     of: Vec<usize>,
 }
 
-/// The place of a thing in a list, to which it is added if it is not there.
+/// The index of a thing in a list, to which it is added if it is missing.
 fn place_in<T: PartialEq>(list: &mut Vec<T>, thing: T) -> usize {
     list.iter().position(|other| *other == thing).unwrap_or_else(|| {
         list.push(thing);
@@ -45,12 +45,12 @@ impl Kinds {
         Kinds { room, fits, of }
     }
 
-    /// How many cards of each kind there are.
+    /// The number of cards of each kind.
     fn counts(&self) -> Vec<usize> {
         self.counts_from_each().into_iter().next().unwrap_or_default()
     }
 
-    /// How many cards of each kind there are from each place on.
+    /// The number of cards of each kind from each index on.
     fn counts_from_each(&self) -> Vec<Vec<usize>> {
         let mut counts = vec![0; self.fits.len()];
         let mut from_each = vec![counts.clone()];
@@ -65,11 +65,11 @@ impl Kinds {
     }
 }
 
-/// How many cards of each kind fill slots of each kind.
+/// A matching: how many cards of each kind fill slots of each kind.
 #[derive(Clone)]
 struct Filled<'k> {
     kinds: &'k Kinds,
-    /// By kind of slot, then by kind of card.
+    /// First index: kind of slot; second: kind of card.
     by: Vec<Vec<usize>>,
     slots: usize,
 }
@@ -79,7 +79,8 @@ impl<'k> Filled<'k> {
         Filled { kinds, by: vec![vec![0; kinds.fits.len()]; kinds.room.len()], slots: 0 }
     }
 
-    /// Lets a card fill a slot, those that are there before filling others; `false`: it cannot.
+    /// Makes a card fill a slot, moving other cards to other slots if needed (an augmenting path); `false`:
+    /// impossible.
     fn fill(&mut self, kind: usize, tried: &mut [bool]) -> bool {
         let kinds = self.kinds;
         for slot in kinds.fits.get(kind).into_iter().flatten() {
@@ -103,7 +104,7 @@ impl<'k> Filled<'k> {
         false
     }
 
-    /// Adds a card; whether it fills a slot. A card that fills one goes on filling one when others are added.
+    /// Adds a card; `true`: it fills a slot. Such a card keeps filling some slot when others are added.
     fn add(&mut self, kind: usize) -> bool {
         let mut tried = vec![false; self.kinds.room.len()];
         let fills = self.fill(kind, &mut tried);
@@ -111,8 +112,8 @@ impl<'k> Filled<'k> {
         fills
     }
 
-    /// Adds as many of these cards as fill slots; how many. Where one of a kind fills none, no other of it
-    /// does.
+    /// Adds cards by kind and returns how many of them fill slots. If one card of a kind does not, no other
+    /// of that kind does.
     fn add_all(&mut self, counts: &[usize]) -> usize {
         let of_kind = |(kind, count): (usize, &usize)| (0..*count).take_while(|_| self.add(kind)).count();
         counts.iter().enumerate().map(of_kind).sum()
@@ -123,7 +124,7 @@ impl<'k> Filled<'k> {
     }
 }
 
-/// Whether different cards are a member.
+/// Whether a list of different cards is a member.
 pub(super) fn is_met(matching: &Matching, cards: &[CardId]) -> bool {
     let kinds = Kinds::of(matching);
     let kind = |card: &CardId| {
@@ -132,7 +133,7 @@ pub(super) fn is_met(matching: &Matching, cards: &[CardId]) -> bool {
     };
     let Some(named) = cards.iter().map(kind).collect::<Option<Vec<usize>>>() else { return false };
     let mut filled = Filled::new(&kinds);
-    // Every card is added, also after one that fills nothing.
+    // Add every card, also after one that fills nothing.
     let fill = named.into_iter().filter(|kind| filled.add(*kind)).count();
     let complete = match matching.complete {
         Complete::Slots => filled.empty() == 0,
@@ -141,7 +142,7 @@ pub(super) fn is_met(matching: &Matching, cards: &[CardId]) -> bool {
     complete && (matching.min..=matching.max).contains(&cards.len())
 }
 
-/// Some cards that are chosen, and whether each of them fills a slot.
+/// The cards chosen so far, and whether each of them fills a slot.
 #[derive(Clone)]
 struct Chosen<'k> {
     filled: Filled<'k>,
@@ -159,7 +160,7 @@ impl<'k> Chosen<'k> {
         self.all_fill &= self.filled.add(kind);
     }
 
-    /// Whether they are part of a member of `min` to `max` cards that takes the others from the rest.
+    /// Whether the chosen cards can become a member of `min` to `max` cards by adding some of `rest`.
     fn can_be_completed(&self, complete: Complete, (min, max): (usize, usize), rest: &[usize]) -> bool {
         let Some(most) = max.checked_sub(self.count) else { return false };
         let (least, most) = (min.saturating_sub(self.count), most.min(rest.iter().sum()));
@@ -179,7 +180,7 @@ pub(super) fn is_possible(matching: &Matching) -> bool {
     Chosen::none(&kinds).can_be_completed(matching.complete, (matching.min, matching.max), &kinds.counts())
 }
 
-/// How many members there are; `u64::MAX`: more than [`COUNT_LIMIT`], or counting takes too many looks.
+/// The number of members; `u64::MAX`: more than [`COUNT_LIMIT`], or the looks ran out.
 pub(super) fn count(matching: &Matching, looks: &Looks) -> u64 {
     let kinds = Kinds::of(matching);
     let mut counting = Counting { matching, counts: kinds.counts(), looks, total: 0 };
@@ -189,7 +190,7 @@ pub(super) fn count(matching: &Matching, looks: &Looks) -> u64 {
     }
 }
 
-/// Members that are counted by how many cards of each kind they have.
+/// Counts members by how many cards of each kind they have.
 struct Counting<'m> {
     matching: &'m Matching,
     counts: Vec<usize>,
@@ -198,8 +199,8 @@ struct Counting<'m> {
 }
 
 impl Counting<'_> {
-    /// Decides how many cards of a kind are taken, and of those after it; `ways`: in how many ways those
-    /// before are taken. `false`: there are too many members, or looks are used up.
+    /// Chooses how many cards to take of this kind and of those after it; `ways`: the number of ways to
+    /// choose the cards before. `false`: there are too many members, or the looks ran out.
     fn deeper(&mut self, kind: usize, chosen: &Chosen<'_>, ways: u64) -> bool {
         let (matching, bounds) = (self.matching, (self.matching.min, self.matching.max));
         let rest: Vec<usize> = self
@@ -235,23 +236,23 @@ impl Counting<'_> {
     }
 }
 
-/// The member with a number. Beyond what is counted the numbers begin again.
+/// The member with this number. Numbers beyond those that can be counted wrap around.
 pub(super) fn member(matching: &Matching, number: u64, looks: &Looks) -> Option<Vec<CardId>> {
     let number = number % COUNT_LIMIT.saturating_add(1);
     Members::of(matching, looks).nth(usize::try_from(number).ok()?)
 }
 
-/// The members in their order: small ones first.
+/// The members in order, smaller ones first.
 pub(super) struct Members<'m> {
     matching: &'m Matching,
     kinds: Kinds,
-    /// How many cards of each kind there are from each place on.
+    /// The number of cards of each kind from each index on.
     rest: Vec<Vec<usize>>,
     looks: &'m Looks,
     size: usize,
-    /// The cards that are taken, by their places.
+    /// The indices of the cards taken.
     taken: Vec<usize>,
-    /// The card that is decided next.
+    /// The index of the card to decide next.
     place: usize,
 }
 
@@ -270,7 +271,7 @@ impl<'m> Members<'m> {
         chosen.can_be_completed(self.matching.complete, (self.size, self.size), rest)
     }
 
-    /// Goes back to the card that was taken last, and leaves it out; from the first one to the next size.
+    /// Backtracks: leaves out the card that was taken last, or starts the next size.
     fn back(&mut self) {
         match self.taken.pop() {
             Some(place) => self.place = place + 1,

@@ -1,6 +1,5 @@
-//! Legal answers as shapes: an action kind with slots in a fixed order, each with its domain, which may
-//! depend on what stands in the slots before it. Every member of a shape is accepted, and whatever is
-//! accepted is a member of one.
+//! Legal answers as shapes: a kind of action with slots in a fixed order, each with a domain that may depend
+//! on the slots before it. Every member of a shape is accepted, and every accepted answer is a member of one.
 
 mod count;
 mod domain;
@@ -25,14 +24,14 @@ pub use looks::Looks;
 pub use order::Sets;
 pub use value::Value;
 
-/// The most members that are counted exactly and that a listing may come from.
+/// The largest number of members that are counted exactly and that a listing may draw from.
 pub const COUNT_LIMIT: u64 = 10_000;
-/// The most members that are listed if nothing else is said.
+/// The default number of members in a listing.
 pub const LISTING_LIMIT: u64 = 64;
-/// The most members that are listed if more are asked for.
+/// The largest number of members in a listing.
 pub const LONGEST_LISTING: u64 = 1_000;
-/// The looks that finding the shapes of one decision takes besides those of the rules; as many again may be
-/// taken to count their members, and as many to list them.
+/// The budget of looks for finding the shapes of one decision, apart from those of the rules. Counting the
+/// members and listing them have the same budget again.
 pub const LISTING_LOOKS: u64 = 1_000_000;
 
 /// One slot of a shape.
@@ -45,7 +44,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Of a slot without a name: the groups of its cards, which are fields of the action itself.
+    /// For a slot without a name: the groups of its cards, which are fields of the action itself.
     fn groups(&self) -> &[&'static str] {
         match &self.domain {
             Domain::Partition { groups, .. } if self.name.is_empty() => groups,
@@ -54,12 +53,12 @@ impl Slot {
     }
 }
 
-/// The field of the action that a slot belongs to.
+/// The field of the action in which a slot lies.
 fn outer(name: &str) -> &str {
     name.split_once('.').map_or(name, |(outer, _)| outer)
 }
 
-/// The fields of an action, those that are groups of a slot without a name among them.
+/// The fields of an action, with the groups of a nameless slot as fields of their own.
 fn with_groups(fields: Vec<(&'static str, Value)>) -> Vec<(&'static str, Value)> {
     let mut all = Vec::with_capacity(fields.len());
     for field in fields {
@@ -98,26 +97,26 @@ impl Shape {
         Shape { slots: Vec::new(), kind }
     }
 
-    /// The same with a further slot.
+    /// Adds a slot.
     #[must_use]
     pub fn slot(mut self, name: &'static str, domain: Domain) -> Shape {
         self.slots.push(Slot { name, domain });
         self
     }
 
-    /// The same with a slot that has one value.
+    /// Adds a slot with a single value.
     #[must_use]
     pub fn fixed(self, name: &'static str, value: Value) -> Shape {
         self.slot(name, Domain::OneOf(vec![value]))
     }
 
-    /// Whether a slot after this one depends on it.
+    /// Whether a later slot depends on the slot at this index.
     fn is_asked_for(&self, place: usize) -> bool {
         let Some(slot) = self.slots.get(place) else { return false };
         self.slots.iter().skip(place + 1).any(|later| later.domain.depends_on(slot.name))
     }
 
-    /// In how many ways the slots from one on can be filled in; `u64::MAX`: in more than can be counted.
+    /// The number of ways to fill the slots from this index on; `u64::MAX`: more than can be counted.
     fn count_from(&self, place: usize, before: &mut Vec<(&'static str, Value)>, looks: &Looks) -> u64 {
         let Some(slot) = self.slots.get(place) else { return 1 };
         if !looks.spend(slot.domain.cases_looked_at()) {
@@ -132,7 +131,7 @@ impl Shape {
                 count.saturating_mul(self.count_from(place + 1, before, looks))
             };
         }
-        // Values that lead to the same cases leave as many ways each.
+        // Values that select the same cases leave equally many ways: count these once.
         let mut known: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
         let (mut total, mut values) = (0u64, 0u64);
         for value in domain.members(looks) {
@@ -156,7 +155,7 @@ impl Shape {
         if looks.are_used_up() || domain.is_open() { u64::MAX } else { total }
     }
 
-    /// Which cases of later slots a value leads to; `None`: some later slot asks for more than that.
+    /// The cases of later slots that a value selects; `None`: a later slot depends on more than the case.
     fn cases(&self, place: usize, value: &Value, before: &Before, looks: &Looks) -> Option<Vec<usize>> {
         let slot = self.slots.get(place)?;
         let later = self.slots.iter().skip(place + 1).filter(|later| later.domain.depends_on(slot.name));
@@ -167,8 +166,8 @@ impl Shape {
         later.map(case).collect()
     }
 
-    /// How many members it has; `u64::MAX` stands for more than can be counted, or than the looks suffice
-    /// for. More than [`COUNT_LIMIT`] are not counted where a slot depends on another one.
+    /// The number of members; `u64::MAX`: more than can be counted, or the looks ran out. If slots depend on
+    /// each other, it counts up to [`COUNT_LIMIT`].
     pub fn count_within(&self, looks: &Looks) -> u64 {
         self.count_from(0, &mut Vec::new(), looks)
     }
@@ -178,8 +177,7 @@ impl Shape {
         self.count_within(&Looks::default())
     }
 
-    /// The fields of the member with a number below [`Shape::count`]; `None` also where it takes too many
-    /// looks.
+    /// The fields of the member with a number below [`Shape::count`]; `None` if the looks run out.
     pub fn member(&self, mut number: u64) -> Option<Vec<(&'static str, Value)>> {
         let looks = Looks::default();
         let mut fields = Vec::with_capacity(self.slots.len());
@@ -196,7 +194,7 @@ impl Shape {
             let mut seen = 0u64;
             loop {
                 let Some(value) = values.next() else {
-                    // Of values that are not all listed, the numbers begin again.
+                    // Open domains list only some values, so numbers wrap around.
                     number = number.checked_rem(seen).filter(|_| domain.is_open())?;
                     (values, seen) = (domain.members(&looks), 0);
                     continue;
@@ -214,12 +212,11 @@ impl Shape {
         Some(with_groups(fields))
     }
 
-    /// Whether an action of this kind with these fields is a member; a field that says nothing may be
-    /// missing.
+    /// Whether an action of this kind with these fields is a member; empty fields may be missing.
     pub fn contains(&self, fields: &Before) -> bool {
         let is_of = |slot: &Slot, name: &'static str| slot.name == name || slot.groups().contains(&name);
         let is_slot = |name: &'static str| self.slots.iter().any(|slot| is_of(slot, name));
-        // Of a field that was not looked through, nothing is known of what stands inside it.
+        // The domain of a field that was not searched contains anything.
         let is_anything = |name: &'static str| {
             let is_open = |slot: &Slot| slot.domain.given(fields).is_some_and(|domain| domain.is_open());
             self.slots.iter().any(|slot| outer(slot.name) == outer(name) && is_open(slot))
@@ -242,19 +239,19 @@ impl Shape {
     }
 }
 
-/// The number of members of all shapes, if it is at most [`COUNT_LIMIT`] and [`LISTING_LOOKS`] suffice to
-/// count them.
+/// The number of members of all shapes; `None`: more than [`COUNT_LIMIT`], or more than [`LISTING_LOOKS`]
+/// would be needed.
 pub fn count(shapes: &[Shape]) -> Option<u64> {
     count_within(shapes, &Looks::default())
 }
 
-/// The number of members of all shapes, if it is at most [`COUNT_LIMIT`] and the looks suffice to count them.
+/// The number of members of all shapes; `None`: more than [`COUNT_LIMIT`], or the looks ran out.
 pub fn count_within(shapes: &[Shape], looks: &Looks) -> Option<u64> {
     let total = shapes.iter().map(|shape| shape.count_within(looks)).fold(0, u64::saturating_add);
     (total <= COUNT_LIMIT).then_some(total)
 }
 
-/// One member of a shape, written as its action without the seat.
+/// One member of a shape: an action without its seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     /// The action kind.
@@ -264,20 +261,20 @@ pub struct Member {
 }
 
 impl Shape {
-    /// Adds its first members, up to so many in all.
+    /// Adds its first members, until the list has `most`.
     fn list(&self, found: &mut Vec<Member>, most: usize, looks: &Looks) {
         let fields = Vec::with_capacity(self.slots.len());
         Listing { shape: self, most, dead_ends: COUNT_LIMIT, fields, found, looks }.go_on();
     }
 }
 
-/// Members that are listed one after the other, in the order of their numbers.
+/// An iteration over members in the order of their numbers.
 struct Listing<'s> {
     shape: &'s Shape,
     most: usize,
-    /// How many values without a member may still be passed over.
+    /// The number of values without a member that the iteration may still skip.
     dead_ends: u64,
-    /// What stands in the slots so far.
+    /// The values of the slots so far.
     fields: Vec<(&'static str, Value)>,
     found: &'s mut Vec<Member>,
     looks: &'s Looks,
@@ -307,14 +304,14 @@ impl Listing<'_> {
     }
 }
 
-/// Members of all shapes: first those without fields to fill in, such as passes, so that they are never left
-/// out; then the others. Where there are more than `limit`, every kind of action has its share, and what some
-/// kinds do not need of theirs goes to the others. [`LISTING_LOOKS`] bound the work.
+/// Lists members of all shapes: first those without fields to fill in, such as passes, so that none of them
+/// is missing; then the others. If there are more than `limit`, every kind of action gets a share, and the
+/// others get what some kinds leave of theirs. [`LISTING_LOOKS`] bound the work.
 pub fn listing(shapes: &[Shape], limit: u64) -> Vec<Member> {
     listing_within(shapes, limit, &Looks::default())
 }
 
-/// As [`listing`], as far as these looks suffice.
+/// As [`listing`], with this budget.
 pub fn listing_within(shapes: &[Shape], limit: u64, looks: &Looks) -> Vec<Member> {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let (plain, others): (Vec<&Shape>, Vec<&Shape>) = shapes.iter().partition(|shape| shape.slots.is_empty());
@@ -341,17 +338,17 @@ pub fn listing_within(shapes: &[Shape], limit: u64, looks: &Looks) -> Vec<Member
     found
 }
 
-/// What is listed of one kind of action.
+/// The listing of one kind of action.
 struct OfKind<'s> {
     name: &'static str,
     shapes: Vec<&'s Shape>,
     members: Vec<Member>,
-    /// Whether there may be further members.
+    /// Whether it may have more members.
     may_grow: bool,
 }
 
 impl OfKind<'_> {
-    /// Lists up to so many members, if that is more than before.
+    /// Lists up to `most` members, if that is more than it has.
     fn list(&mut self, most: usize, looks: &Looks) {
         let mut found = Vec::new();
         for shape in &self.shapes {
@@ -366,9 +363,8 @@ impl OfKind<'_> {
     }
 }
 
-/// Lists members of each kind in rounds, in which the room that is left is divided among the kinds that may
-/// have further members. Each round fills the room or ends for at least one kind, so that there are no more
-/// rounds than kinds.
+/// Lists members of each kind in rounds. A round divides the room that is left among the kinds that may have
+/// more members; it fills the room or exhausts at least one kind, so there are no more rounds than kinds.
 fn share_out(kinds: &mut [OfKind<'_>], room: usize, looks: &Looks) {
     for _ in 0..kinds.len() {
         let listed: usize = kinds.iter().map(|kind| kind.members.len()).sum();
@@ -384,7 +380,7 @@ fn share_out(kinds: &mut [OfKind<'_>], room: usize, looks: &Looks) {
                 return;
             }
             left -= share;
-            // Looks are divided as well: a kind that takes many leaves some to those after it.
+            // Divide the looks as well, so that an expensive kind leaves some for the next.
             let own = Looks::of(looks.left().div_ceil(others as u64));
             let before = own.left();
             kind.list(kind.members.len().saturating_add(share), &own);

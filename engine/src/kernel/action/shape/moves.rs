@@ -1,17 +1,17 @@
-//! Rearrangements of pieces: what may go from where to where, all at once.
+//! Rearrangements of pieces: several pieces move at once from holders to holders.
 
 use super::Value;
 use super::domain::{Moves, Share};
 use super::looks::Looks;
 
-/// What goes from one share to one holder: the places of both in the domain, and how many.
+/// A part of a rearrangement: index of the share, index of the target holder, count.
 type Cell = (usize, usize, u32);
 
-/// In how many ways up to `most` pieces can be put on so many holders.
+/// The number of ways to distribute up to `most` pieces over `holders`.
 fn ways(most: u32, holders: usize) -> u64 {
     let (most, mut result) = (u64::from(most), 1u64);
     for step in 1..=holders as u64 {
-        // The product of so many numbers in a row is a multiple of their count's factorial.
+        // The product of consecutive numbers is divisible by the factorial of their count.
         result = match result.checked_mul(most + step) {
             Some(product) => product / step,
             None => return u64::MAX,
@@ -20,19 +20,19 @@ fn ways(most: u32, holders: usize) -> u64 {
     result
 }
 
-/// The holders to which a share can go.
+/// The holders to which pieces of a share can move.
 fn targets(moves: &Moves, share: usize) -> impl Iterator<Item = usize> {
     let from = moves.over.get(share).and_then(|share| share.from.as_ref());
     moves.to.iter().enumerate().filter(move |(_, to)| Some(*to) != from).map(|(place, _)| place)
 }
 
-/// How many lists there are, those included that come to nothing or leave too little.
+/// The number of codes of rearrangements, including those that change nothing or leave too little.
 fn codes(moves: &Moves) -> u64 {
     let each = moves.over.iter().enumerate();
     each.map(|(place, share)| ways(share.most, targets(moves, place).count())).fold(1, u64::saturating_mul)
 }
 
-/// The list with a number below [`codes`]; that with 0 is empty.
+/// The rearrangement with a code below [`codes`]; code 0 is empty.
 fn decoded(moves: &Moves, mut number: u64) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (place, share) in moves.over.iter().enumerate() {
@@ -63,9 +63,9 @@ fn decoded(moves: &Moves, mut number: u64) -> Vec<Cell> {
     cells
 }
 
-/// Whether a list changes where pieces lie and leaves enough where they have to stay.
+/// Whether a rearrangement changes where pieces lie, and leaves enough where a minimum holds.
 fn is_member(moves: &Moves, cells: &[Cell]) -> bool {
-    // By holder and kind: what comes and goes. A list has few ways, whatever a table has.
+    // The balance by holder and kind. It has few entries, however large the table is.
     let mut changed: Vec<(&Value, &str, i64)> = Vec::new();
     let mut add = |holder, kind, count: i64| match changed
         .iter_mut()
@@ -104,7 +104,7 @@ fn value(moves: &Moves, cells: &[Cell]) -> Value {
     Value::Moved(cells.iter().filter_map(piece).collect())
 }
 
-/// The lists of one way: from one share to one holder.
+/// The rearrangements with a single part.
 fn single<'m>(moves: &'m Moves, looks: &'m Looks) -> impl Iterator<Item = Vec<Cell>> + 'm {
     let of_share = |(place, share): (usize, &'m Share)| {
         let most = share.most;
@@ -115,15 +115,15 @@ fn single<'m>(moves: &'m Moves, looks: &'m Looks) -> impl Iterator<Item = Vec<Ce
     all.take_while(|_| looks.spend(cost(moves, 1))).filter(|cells| is_member(moves, cells))
 }
 
-/// How many looks it takes to see whether a list of so many ways is a member.
+/// The looks that the test of a rearrangement with this many parts takes.
 fn cost(moves: &Moves, ways: usize) -> usize {
     ways + moves.keep.len() * if ways == 1 { 1 } else { moves.over.len().div_ceil(8) }
 }
 
-/// The most lists that are looked at for members.
+/// The most codes that the search for members tests.
 const LOOKED_AT: u64 = 20_000;
 
-/// The members: first those of one way, then those of several, as far as they are among the first lists.
+/// The members: first those with a single part, then those with several among the first codes.
 pub(super) fn members<'m>(moves: &'m Moves, looks: &'m Looks) -> impl Iterator<Item = Value> + 'm {
     let first = move || 1..codes(moves).min(LOOKED_AT);
     let several = std::iter::once_with(first).flatten().map(|number| decoded(moves, number));
@@ -132,10 +132,10 @@ pub(super) fn members<'m>(moves: &'m Moves, looks: &'m Looks) -> impl Iterator<I
     single(moves, looks).chain(several).map(|cells| value(moves, &cells))
 }
 
-/// The most lists among which members are counted.
+/// The most codes among which members are counted.
 const COUNTED: u64 = 500;
 
-/// How many members there are; they are counted only among few lists.
+/// The number of members; `u64::MAX` if there are too many codes to count.
 pub(super) fn count(moves: &Moves, looks: &Looks) -> u64 {
     if codes(moves) > COUNTED {
         return u64::MAX;
@@ -144,13 +144,13 @@ pub(super) fn count(moves: &Moves, looks: &Looks) -> u64 {
     if looks.are_used_up() { u64::MAX } else { count }
 }
 
-/// Whether there is a member, as far as a few looks tell; where they do not, there may be one.
+/// Whether there is a member; `true` also if a few looks do not decide it.
 pub(super) fn is_possible(moves: &Moves) -> bool {
     codes(moves) > COUNTED || members(moves, &Looks::of(LOOKED_AT)).next().is_some()
 }
 
-/// The member with a number. Where they are too many to be counted, some member for each number, mostly of
-/// one way.
+/// The member with this number. If there are too many to count, some member for each number, mostly with a
+/// single part.
 pub(super) fn member(moves: &Moves, number: u64, looks: &Looks) -> Option<Value> {
     let all = codes(moves);
     if all <= COUNTED {
@@ -166,7 +166,7 @@ pub(super) fn member(moves: &Moves, number: u64, looks: &Looks) -> Option<Value>
     ways.get(place).map(|cells| value(moves, cells))
 }
 
-/// Whether these pieces may go: from, to, kind, how many.
+/// Whether pieces may move like this: from, to, kind, count.
 pub(super) fn contains(moves: &Moves, pieces: &[(Value, Value, &'static str, u32)]) -> bool {
     let cell = |(from, to, kind, count): &(Value, Value, &'static str, u32)| {
         let share =

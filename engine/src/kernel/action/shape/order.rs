@@ -1,7 +1,6 @@
-//! Sets and rows of things by their places, one after the other in lexicographic order: each follows from the
-//! one before.
+//! Subsets and rows by index in lexicographic order, each computed from the one before.
 
-/// The sets of so many of `from` things.
+/// The subsets of a given size of `from` things.
 #[derive(Debug)]
 pub struct Sets {
     from: usize,
@@ -9,7 +8,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// Those of one size.
+    /// The subsets of one size.
     pub fn of(from: usize, size: usize) -> Sets {
         Sets { from, next: (size <= from).then(|| (0..size).collect()) }
     }
@@ -31,7 +30,7 @@ impl Iterator for Sets {
     }
 }
 
-/// The rows of so many of `from` things, each once.
+/// The rows of a given length of `from` different things.
 #[derive(Debug)]
 pub(super) struct Rows {
     from: usize,

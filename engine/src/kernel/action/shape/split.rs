@@ -1,10 +1,10 @@
-//! Amounts that are taken from several shares.
+//! Amounts that are divided among several shares.
 
 use super::Value;
 use super::domain::Share;
 use super::looks::Looks;
 
-/// The least and the most that the shares from each place on give.
+/// The least and the greatest amount that the shares from each index on can give.
 fn bounds(over: &[Share]) -> Vec<(u64, u64)> {
     let mut bounds = vec![(0, 0)];
     let (mut least, mut most) = (0u64, 0u64);
@@ -17,15 +17,15 @@ fn bounds(over: &[Share]) -> Vec<(u64, u64)> {
     bounds
 }
 
-/// Whether some amount between both can be taken.
+/// Whether some amount in `min..=max` is possible.
 pub(super) fn is_possible(min: u32, max: u32, over: &[Share]) -> bool {
     let each = over.iter().all(|share| share.least <= share.most);
     let (least, most) = bounds(over).first().copied().unwrap_or((0, 0));
     each && least.max(u64::from(min)) <= most.min(u64::from(max))
 }
 
-/// In how many ways each amount can be taken: for each number of shares left out at the front, by amount.
-/// `None`: that takes too many looks.
+/// The number of ways to take each amount, without the first shares: index by the number of shares left out,
+/// then by amount. `None`: the looks ran out.
 fn ways(max: u32, over: &[Share], looks: &Looks) -> Option<Vec<Vec<u64>>> {
     let there = over.iter().map(|share| share.most).fold(0, u32::saturating_add);
     let amounts = usize::try_from(max.min(there)).ok()?.checked_add(1)?;
@@ -42,8 +42,8 @@ fn ways(max: u32, over: &[Share], looks: &Looks) -> Option<Vec<Vec<u64>>> {
         let mut next: Vec<u64> = Vec::with_capacity(amounts);
         let mut sum = 0u64;
         for amount in 0..amounts {
-            // From one amount to the next, one number comes in and one goes out; a sum that is too large is
-            // added up anew.
+            // From one amount to the next, one number enters the sum and one leaves it; a saturated sum is
+            // computed anew.
             let (comes, goes) =
                 (at(amount.checked_sub(least)), at(amount.checked_sub(most.saturating_add(1))));
             sum = match sum.checked_add(comes) {
@@ -65,7 +65,7 @@ fn ways(max: u32, over: &[Share], looks: &Looks) -> Option<Vec<Vec<u64>>> {
     Some(rows)
 }
 
-/// How many members there are; `u64::MAX`: more than can be counted.
+/// The number of members; `u64::MAX`: more than can be counted.
 pub(super) fn count(min: u32, max: u32, over: &[Share], looks: &Looks) -> u64 {
     let Some(rows) = ways(max, over, looks) else { return u64::MAX };
     let amounts = rows.first().map_or(&[][..], Vec::as_slice);
@@ -73,7 +73,7 @@ pub(super) fn count(min: u32, max: u32, over: &[Share], looks: &Looks) -> u64 {
 }
 
 fn value(over: &[Share], takes: &[u32]) -> Value {
-    // Where there is nothing to take from, nothing says whether holders are named.
+    // Without shares there are no holders to name.
     if over.is_empty() {
         return Value::Nothing;
     }
@@ -89,7 +89,7 @@ fn value(over: &[Share], takes: &[u32]) -> Value {
     }
 }
 
-/// The member with a number: smaller amounts first, of one amount first those that take most of the first
+/// The member with this number: smaller amounts first; for one amount, those that take more of the first
 /// shares.
 pub(super) fn member(min: u32, max: u32, over: &[Share], mut number: u64, looks: &Looks) -> Option<Value> {
     let rows = ways(max, over, looks)?;
@@ -120,13 +120,13 @@ pub(super) fn member(min: u32, max: u32, over: &[Share], mut number: u64, looks:
     Some(value(over, &taken))
 }
 
-/// The members in the order of their numbers, each made of the one before.
+/// The members in the order of their numbers, each computed from the one before.
 pub(super) struct Members<'d> {
     over: &'d [Share],
     bounds: Vec<(u64, u64)>,
     amount: u64,
     max: u64,
-    /// What the next one takes of each share.
+    /// The amounts that the next one takes of each share.
     next: Option<Vec<u32>>,
     looks: &'d Looks,
 }
@@ -143,7 +143,7 @@ impl<'d> Members<'d> {
         members
     }
 
-    /// The first member that begins so, if the others have to give so much.
+    /// The first member that begins with `takes`, if the other shares give `left`.
     fn filled(&self, mut takes: Vec<u32>, mut left: u64) -> Vec<u32> {
         let rest = self.over.iter().zip(self.bounds.iter().skip(1)).skip(takes.len());
         for (share, (least, _)) in rest {

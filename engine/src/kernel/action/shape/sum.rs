@@ -1,4 +1,4 @@
-//! Sets of cards that add to a total.
+//! Sets of cards whose weights add to a total.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,20 +6,20 @@ use super::domain::Weighed;
 use super::looks::Looks;
 use crate::kernel::CardId;
 
-/// The largest total of weights that is reported.
+/// The largest total in an answer.
 pub(super) const LARGEST_TOTAL: u32 = 1_000;
 
-/// What is left of a total that cards may not go beyond when each counts for the least, and what is lacking
-/// of it when each counts for its weight.
+/// The room that is left below the total if each card counts for its least, and the amount that is lacking if
+/// each counts for its most.
 type Left = (u32, u32);
 
-/// What is left once a card is taken; `None`: it is too much.
+/// What is left after taking a card; `None`: the total is exceeded.
 fn taken(weighed: &Weighed, (room, lacking): Left) -> Option<Left> {
     Some((room.checked_sub(weighed.least())?, lacking.saturating_sub(weighed.most())))
 }
 
-/// How many sets of cards add to a total: for each number of cards decided at the front, and what can be left
-/// then, in how many ways the others make it up. `None`: that takes too many looks.
+/// The number of sets that add to the total: for each number of cards decided and each state of what is left,
+/// the number of ways to complete it. `None`: the looks ran out.
 fn sums(from: &[Weighed], total: u32, looks: &Looks) -> Option<Vec<BTreeMap<Left, u64>>> {
     let mut possible = vec![BTreeSet::from([(total, total)])];
     for weighed in from {
@@ -47,12 +47,12 @@ fn sums(from: &[Weighed], total: u32, looks: &Looks) -> Option<Vec<BTreeMap<Left
     Some(rows)
 }
 
-/// In how many ways what is left is made up.
+/// The number of ways to complete what is left.
 fn ways(row: Option<&BTreeMap<Left, u64>>, left: Option<Left>) -> u64 {
     row.zip(left).and_then(|(row, left)| row.get(&left)).copied().unwrap_or(0)
 }
 
-/// How many members there are; `u64::MAX`: more than can be counted.
+/// The number of members; `u64::MAX`: more than can be counted.
 pub(super) fn count(from: &[Weighed], total: u32, looks: &Looks) -> u64 {
     if total > LARGEST_TOTAL {
         return 0;
@@ -60,7 +60,7 @@ pub(super) fn count(from: &[Weighed], total: u32, looks: &Looks) -> u64 {
     sums(from, total, looks).map_or(u64::MAX, |rows| ways(rows.first(), Some((total, total))))
 }
 
-/// The member with a number.
+/// The member with this number.
 pub(super) fn member(from: &[Weighed], total: u32, mut number: u64, looks: &Looks) -> Option<Vec<CardId>> {
     if total > LARGEST_TOTAL {
         return None;
@@ -80,8 +80,8 @@ pub(super) fn member(from: &[Weighed], total: u32, mut number: u64, looks: &Look
     (left.1 == 0 && number == 0).then_some(cards)
 }
 
-/// For each number of cards left out at the front and each room, the most that the others can count for while
-/// the least that they count for has room.
+/// For each number of cards left out at the front and each room, the most that the other cards can count for
+/// while their least fits the room.
 fn reach(from: &[Weighed], total: u32) -> Vec<Vec<u32>> {
     let mut rows = vec![vec![0u32; total as usize + 1]];
     for weighed in from.iter().rev() {
@@ -104,14 +104,14 @@ pub(super) fn is_possible(from: &[Weighed], total: u32) -> bool {
     total <= LARGEST_TOTAL && most() >= Some(total)
 }
 
-/// The members in the order of their numbers: of each card first those with it.
+/// The members in the order of their numbers: for each card, those with it come first.
 pub(super) struct Members<'d> {
     from: &'d [Weighed],
     reach: Vec<Vec<u32>>,
-    /// The cards that are taken, by their places, each with what was left before.
+    /// The indices of the cards taken, each with what was left before it.
     taken: Vec<(usize, Left)>,
     left: Left,
-    /// The card that is decided next; `None`: there are no more members.
+    /// The index of the card to decide next; `None`: there are no more members.
     place: Option<usize>,
     looks: &'d Looks,
 }
@@ -135,7 +135,7 @@ impl<'d> Members<'d> {
         self.reach.get(place).and_then(|row| row.get(room as usize)).is_some_and(|most| *most >= lacking)
     }
 
-    /// Goes back to the card that was taken last, and leaves it out.
+    /// Backtracks: leaves out the card that was taken last.
     fn back(&mut self) -> Option<usize> {
         let (place, left) = self.taken.pop()?;
         self.left = left;

@@ -1,4 +1,4 @@
-//! What can stand in one field of an action.
+//! The values of fields of an action.
 
 #[cfg(feature = "schemas")]
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use crate::kernel::{CardId, Cell, Seat};
 
-/// What can stand in one field of an action.
+/// The value of one field of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// The field is left out.
@@ -50,7 +50,7 @@ impl Value {
         cards.into_iter().map(Value::Card).collect()
     }
 
-    /// Every card that it names, in its order.
+    /// Every card in the value, in its order.
     pub fn named(&self) -> Vec<CardId> {
         match self {
             Value::Card(card) => vec![*card],
@@ -64,7 +64,7 @@ impl Value {
         }
     }
 
-    /// How much there is of it to be written down.
+    /// Its size in an answer, in values.
     pub(super) fn size(&self) -> usize {
         1 + match self {
             Value::Cards(cards) => cards.len(),
@@ -86,7 +86,7 @@ impl Value {
         }
     }
 
-    /// Whether a field with it says the same as a field that is left out.
+    /// Whether a field with this value means the same as a missing field.
     pub const fn says_nothing(&self) -> bool {
         match self {
             Value::Nothing => true,
@@ -101,7 +101,7 @@ impl Value {
     }
 }
 
-/// Pieces of one holder, as they stand on the wire.
+/// The pieces of one holder, serialised.
 struct OfHolder<'a>(&'a Value, &'a [(Value, &'static str, u32)]);
 
 impl Serialize for OfHolder<'_> {
@@ -115,7 +115,7 @@ impl Serialize for OfHolder<'_> {
     }
 }
 
-/// Pieces that go from one holder to another, as they stand on the wire.
+/// The pieces that move from one holder to another, serialised.
 struct OfWay<'a>(&'a (Value, Value, &'static str, u32));
 
 impl Serialize for OfWay<'_> {
@@ -172,7 +172,7 @@ impl Serialize for Value {
     }
 }
 
-/// The schema of a zone of a seat. Generators of clients need a name for it.
+/// The schema of a zone of a seat, named so that client generators can name its type.
 #[cfg(feature = "schemas")]
 struct SeatZone;
 
@@ -212,10 +212,10 @@ impl JsonSchema for Value {
             "additionalProperties": false,
         });
         let zone = generator.subschema_for::<SeatZone>();
-        // Members that a schema does not name have one type in generated clients, which has to hold for those
-        // that it names as well.
+        // In generated clients, one type covers all members that the schema does not name, so it must also
+        // fit those that the schema names.
         let count_or_holder = schemars::json_schema!({"anyOf": [number, word, zone]});
-        // What is held by a card or a place.
+        // What a card or a place holds.
         let held = schemars::json_schema!({
             "type": "object",
             "properties": {"from": count_or_holder},

@@ -1,4 +1,4 @@
-//! Numbers in abilities: written out, or read off the table when they are used.
+//! Numbers in abilities: written as a number, or computed from the table when the ability uses them.
 
 use std::marker::PhantomData;
 
@@ -12,21 +12,20 @@ use super::{Language, Lasting, Lint, Scene, Select};
 use crate::kernel::Match;
 use crate::kernel::wire;
 
-/// A number that is read off the table.
+/// A word for a number that is computed from the table.
 pub trait QuantityWord<L: Language> {
-    /// Looks for what cannot be meant.
+    /// Reports numbers that cannot mean anything.
     fn lint(&self, _lint: &mut Lint<'_, L>) {}
 
-    /// Its value now.
+    /// The value now.
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64;
 
-    /// The least and the most that it may be, whatever the unknown cards are; `None`: that cannot be
-    /// told.
+    /// The smallest and the largest possible value over all unknown cards; `None`: the word cannot tell.
     fn range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(i64, i64)> {
         game.clear(|game| self.value(game, scene)).map(|value| (value, value))
     }
 
-    /// Whether what it would be read off is not there, so that no comparison with it is true.
+    /// Whether the card whose number this is does not exist, so that every comparison with it is false.
     fn is_missing(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
         false
     }
@@ -35,19 +34,19 @@ pub trait QuantityWord<L: Language> {
 /// A number, or the word for one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Amount<L: Language> {
-    /// Written out.
+    /// Written as a number.
     Number(i64),
-    /// Read off the table.
+    /// Computed from the table.
     Word(Box<L::Quantity>),
 }
 
 impl<L: Language> Amount<L> {
-    /// One, where nothing is said.
+    /// The default of one.
     pub const fn one() -> Amount<L> {
         Amount::Number(1)
     }
 
-    /// Its value now.
+    /// The value now.
     pub fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         match self {
             Amount::Number(number) => *number,
@@ -55,12 +54,12 @@ impl<L: Language> Amount<L> {
         }
     }
 
-    /// So many things: its value now, none where that is below zero.
+    /// The value now as a count: 0 if it is negative.
     pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
         usize::try_from(self.value(game, scene).max(0)).unwrap_or(usize::MAX)
     }
 
-    /// The least and the most that it may be, if that can be told.
+    /// The smallest and the largest possible value; `None`: the word cannot tell.
     pub fn range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(i64, i64)> {
         match self {
             Amount::Number(number) => Some((*number, *number)),
@@ -68,7 +67,7 @@ impl<L: Language> Amount<L> {
         }
     }
 
-    /// Whether what it would be read off is not there.
+    /// Whether the card whose number this is does not exist.
     pub fn is_missing(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         match self {
             Amount::Number(_) => false,
@@ -76,7 +75,7 @@ impl<L: Language> Amount<L> {
         }
     }
 
-    /// Looks for what cannot be meant by so many things.
+    /// Reports amounts that cannot be a count.
     pub fn lint_count(&self, lint: &mut Lint<'_, L>) {
         self.lint(lint);
         if matches!(self, Amount::Number(..=0)) {
@@ -84,7 +83,7 @@ impl<L: Language> Amount<L> {
         }
     }
 
-    /// Looks for what cannot be meant by a number that does nothing if it is 0.
+    /// Reports amounts that make the word do nothing, such as 0.
     pub fn lint_nonzero(&self, lint: &mut Lint<'_, L>) {
         self.lint(lint);
         if matches!(self, Amount::Number(0)) {
@@ -92,7 +91,7 @@ impl<L: Language> Amount<L> {
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports amounts that cannot mean anything.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
         match self {
             Amount::Number(number) => {
@@ -179,7 +178,8 @@ pub enum Is {
 }
 
 impl Is {
-    /// Whether it is so of every number from a range and every one from another, or of none; `None`: of some.
+    /// Whether the comparison holds for all pairs of numbers from the two ranges, or for none; `None`: for
+    /// some.
     pub const fn holds_within(self, left: (i64, i64), right: (i64, i64)) -> Option<bool> {
         let corners = [
             self.is_true(left.0, right.0),
@@ -196,7 +196,7 @@ impl Is {
         }
     }
 
-    /// Whether it is so.
+    /// Whether the comparison holds for two numbers.
     pub const fn is_true(self, left: i64, right: i64) -> bool {
         match self {
             Is::AtLeast => left >= right,
@@ -321,7 +321,7 @@ pub struct StatOf<L: Lasting> {
 
 impl<L: Lasting> StatOf<L> {
     fn values(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> impl Iterator<Item = i64> {
-        // What lies somewhere is looked at as it lies there.
+        // Cards of a place are counted as they lie there, even if their face is not current.
         let there = matches!(self.of, Select::Cards(_));
         let objects = self.of.all(game, scene).into_iter();
         objects.filter_map(move |object| L::number_of(game, object, self.stat, there))

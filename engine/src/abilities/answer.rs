@@ -1,56 +1,56 @@
-//! Answers to the choices that a resolution waits for: whether they may be, and how they reach it.
+//! Answers to the choices of a resolution: their conditions, and how they reach the resolution.
 
 use super::{Answer, Choice, Choosable, Language};
 use crate::kernel::action::draft::REFUSAL_LIMIT;
 use crate::kernel::{CardId, Draft, Frame, Match, Seat};
 use crate::verdict::{Cite, Refusal};
 
-/// What can be wrong with an answer, whatever the game.
+/// What can be wrong with an answer in any game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrong {
-    /// The same card is named twice.
+    /// The same card appears twice.
     Twice {
         /// The card.
         card: CardId,
     },
-    /// Too many or too few cards.
+    /// There are too many or too few cards.
     Count {
-        /// The least.
+        /// The smallest count.
         least: usize,
-        /// The most.
+        /// The largest count.
         most: usize,
-        /// How many are named.
+        /// The count in the answer.
         named: usize,
     },
-    /// Not all of the cards, each once.
+    /// Not every card appears exactly once.
     Order,
-    /// Below the smallest or above the largest number.
+    /// The number lies outside of the range.
     Number {
-        /// The smallest.
+        /// The smallest number.
         least: i64,
-        /// The largest.
+        /// The largest number.
         most: i64,
     },
 }
 
-/// What a seat is asked to choose, if it is asked that.
+/// The choice that a seat is asked for; `None`: it is asked something else.
 pub fn choice<'m, L: Language>(game: &'m Match<'_, L>, seat: Seat) -> Option<&'m Choice<L>> {
     L::choice(&game.asked(seat)?.question)
 }
 
-/// The rules of a choice of cards.
+/// The rules that an answer with cards can break.
 #[derive(Debug, Clone, Copy)]
 pub struct CardRules {
-    /// A card is named once.
+    /// A card may appear once only.
     pub once: Cite,
-    /// As many as asked for.
+    /// The number of cards is fixed or bounded.
     pub count: Cite,
-    /// What else refers to the count.
+    /// Further rules about the number.
     pub also: &'static [Cite],
 }
 
-/// Cards: each among those that can be chosen, each once, as many as asked for. `outside` says why a
-/// card is not among them.
+/// Checks cards: each is a candidate, each appears once, and their number is as required. `outside` gives the
+/// reason for a card that is no candidate.
 pub fn check_cards<L: Language>(
     draft: &mut Draft<'_, '_, L>,
     seat: Seat,
@@ -86,7 +86,7 @@ pub fn check_cards<L: Language>(
     }
 }
 
-/// An order: all of the cards, each once.
+/// Checks an order: every card appears exactly once.
 pub fn check_order<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, order: &[CardId])
 where
     L::Reason: From<Wrong>,
@@ -101,7 +101,7 @@ where
     }
 }
 
-/// A number in its range.
+/// Checks that a number lies in its range.
 pub fn check_number<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, number: i64)
 where
     L::Reason: From<Wrong>,
@@ -111,7 +111,7 @@ where
     within(draft, number, (*min, *max), rule, "/number");
 }
 
-/// One of so many texts, counted from 1.
+/// Checks the choice of one of several texts, counted from 1.
 pub fn check_mode<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, mode: i64)
 where
     L::Reason: From<Wrong>,
@@ -121,7 +121,7 @@ where
     within(draft, mode, (1, i64::from(*count)), rule, "/mode");
 }
 
-/// Refuses a number that is too small or too large.
+/// Refuses a number outside of its range.
 fn within<L: Language>(
     draft: &mut Draft<'_, '_, L>,
     number: i64,
@@ -136,7 +136,7 @@ fn within<L: Language>(
     }
 }
 
-/// Hands an answer to the resolution that asked.
+/// Passes an answer to the resolution that asked.
 pub fn give<L: Language>(game: &mut Match<'_, L>, answer: Answer) {
     if let Some(Frame::Step(step)) = game.state.agenda.last_mut()
         && let Some(resolution) = L::resolution(step)
@@ -145,7 +145,7 @@ pub fn give<L: Language>(game: &mut Match<'_, L>, answer: Answer) {
     }
 }
 
-/// Chosen cards as a set: in the order of the domain.
+/// The chosen cards as a set, in the order of the candidates.
 pub fn as_set<L: Language>(game: &Match<'_, L>, seat: Seat, cards: &[CardId]) -> Vec<CardId> {
     match choice(game, seat).map(|choice| &choice.what) {
         Some(Choosable::Cards { from, .. }) => {

@@ -1,4 +1,4 @@
-//! Conditions of abilities: the words that all games share.
+//! Conditions of abilities: the words that games have in common.
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,17 +9,17 @@ use super::lint::meant;
 use super::{Amount, Is, Language, Lint, Scene, Select, Side};
 use crate::kernel::{Match, Object, wire};
 
-/// Something that is true or not.
+/// A condition.
 pub trait ConditionWord<L: Language> {
-    /// Looks for what cannot be meant.
+    /// Reports conditions that cannot mean anything.
     fn lint(&self, _lint: &mut Lint<'_, L>) {}
 
-    /// Whether it is true now.
+    /// Whether the condition is true now.
     fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 }
 
-/// Whether all conditions hold, or any: one with the answer that `decides` does so. What cannot be told
-/// without a unknown face is asked for only if no other condition decides.
+/// Evaluates a list in which one condition with the value `decides` settles the whole: `true` for any,
+/// `false` for all. Conditions that depend on an unknown face come last, and only if no other one settles it.
 fn decided_by<L: Language, C>(
     game: &Match<'_, L>,
     conditions: &[C],
@@ -186,10 +186,10 @@ pub enum Battling {
 
 /// Games with battles.
 pub trait Battles: Language {
-    /// The role of an object in the battle that is going on.
+    /// The role of an object in the present battle; `None`: it takes no part.
     fn battling(game: &Match<'_, Self>, object: Object) -> Option<Battling>;
 
-    /// Looks for what cannot be meant by a role of this card in a battle.
+    /// Reports a reference to this card's role in a battle where there can be none.
     fn lint_battling(lint: &mut Lint<'_, Self>);
 }
 

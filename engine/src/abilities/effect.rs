@@ -1,4 +1,4 @@
-//! Effects of abilities: the words that all games share.
+//! Effects of abilities: the words that games have in common.
 
 use super::findings;
 use super::lint::meant;
@@ -9,23 +9,23 @@ use super::{
 };
 use crate::kernel::{Match, Seat, wire};
 
-/// What comes after a word.
+/// Where the interpreter goes after a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// The next word; whether this one was carried out completely.
+    /// To the next word; the value says whether this one was carried out completely.
     Done(bool),
-    /// One of its own lists.
+    /// Into the list with this number inside the word.
     Into(u8),
 }
 
-/// Something that an ability does.
+/// An instruction of an ability.
 pub trait EffectWord<L: Language> {
-    /// The word as it stands on the wire: what a choice that it asks for is for.
+    /// The word on the wire, which names the purpose of its choices.
     fn spelled(&self) -> String {
         String::new()
     }
 
-    /// Every word of its class.
+    /// All words of its class.
     fn vocabulary() -> Vec<String>
     where
         Self: Sized,
@@ -33,60 +33,63 @@ pub trait EffectWord<L: Language> {
         Vec::new()
     }
 
-    /// Looks for what cannot be meant.
+    /// Reports instructions that cannot mean anything.
     fn lint(&self, _lint: &mut Lint<'_, L>) {}
 
-    /// Does it, or goes on with it after a pause.
+    /// Carries it out, or goes on with it after a pause.
+    ///
+    /// # Errors
+    /// The word has to wait for a seat or for something on the agenda, or judging stops.
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause>;
 
-    /// Whether something of it can be done now, so that it may be offered.
+    /// Whether the instruction can do anything now: only then it is offered.
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 
-    /// Whether all of it can be done now, as a part needs it that is done completely or not at all.
+    /// Whether it can be carried out completely now, for texts that must be carried out completely or not at
+    /// all.
     fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.can_do_some(game, scene)
     }
 
-    /// Whether it only chooses what other sentences refer to: by it alone nothing is done.
+    /// Whether it only chooses cards for later sentences, so that alone it has no effect.
     fn only_chooses(&self) -> bool {
         false
     }
 
-    /// Whether it does nothing to its cards themselves, so that a card that cannot be chosen may be one of
-    /// them.
+    /// Whether it does nothing to its cards, so that even a card that must not be chosen can be among them.
     fn only_refers(&self) -> bool {
         false
     }
 
-    /// The cards that sentences after it refer to, before it is known which of them are taken.
+    /// The selection whose cards later sentences refer to.
     fn selection(&self) -> Option<Select<L>> {
         None
     }
 
-    /// What sentences after it could refer to: of the cards that it is about, all that could be taken.
+    /// Binds, for a test of later sentences, all cards that this sentence could take.
     fn bind_expected(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
         if let Some(select) = self.selection() {
             bind_supposed(game, scene, bound, &select, self.only_refers());
         }
     }
 
-    /// Of what sentences after it could refer to, only this one. `false`: there are no more.
+    /// Narrows what [`EffectWord::bind_expected`] bound to the card at index `nth`; `false`: there are fewer.
     fn bind_nth(&self, bound: &mut Bound, nth: usize) -> bool {
         self.selection().is_some_and(|select| bind_one(bound, &select, nth))
     }
 
-    /// Whether everybody can tell if it can be carried out.
+    /// Whether both players can tell if it can be carried out.
     fn is_open(&self) -> bool {
         true
     }
 
-    /// Whether the word is run again when one of its lists is done, with its decisions kept, instead
-    /// of the next one.
+    /// Whether the interpreter repeats the word after one of its lists, with its decisions kept, instead of
+    /// going on to the next word.
     fn comes_again(&self) -> bool {
         false
     }
 
-    /// A list inside the word.
+    /// The list with this number inside the word.
     fn branch(&self, _number: u8) -> &[L::Effect] {
         &[]
     }
@@ -104,18 +107,18 @@ fn bind_supposed<L: Language>(
     bound.bind(select.name(), cards(game, scene, select));
 }
 
-/// Binds one of the cards that were bound; `false`: there are no more, or never were several.
+/// Narrows the bound cards to the one at index `nth`; `false`: there are fewer, or only one was bound anyway.
 fn bind_one<L: Language>(bound: &mut Bound, select: &Select<L>, nth: usize) -> bool {
     let Some(&object) = bound.chosen.get(nth).filter(|_| bound.chosen.len() > 1) else { return false };
     bound.bind(select.name(), Objects::from_elem(object, 1));
     true
 }
 
-/// Calls `use_it` for every sentence of a list and for those inside of them.
+/// Calls `use_it` for every sentence of a list and of the lists inside them.
 pub fn each_sentence<L: Language>(list: &[L::Effect], use_it: &mut dyn FnMut(&L::Effect)) {
     for sentence in list {
         use_it(sentence);
-        // Beyond its last list a sentence says the same one again.
+        // For a number beyond the last, a sentence returns its last list again.
         let mut before: Option<&[L::Effect]> = None;
         for inner in (0..=u8::MAX).map(|number| sentence.branch(number)) {
             if before.is_some_and(|before| std::ptr::eq(before, inner)) {
@@ -127,15 +130,16 @@ pub fn each_sentence<L: Language>(list: &[L::Effect], use_it: &mut dyn FnMut(&L:
     }
 }
 
-/// How many of the smallest numbers are tried, besides the largest, before something is not offered.
+/// A choice of a number is tested with this many of the smallest numbers, and the largest, before the word is
+/// not offered.
 const TRIED_NUMBERS: usize = 20;
 
-/// The most sentences of one list.
+/// The largest number of sentences in one list.
 pub const SENTENCE_LIMIT: usize = 50;
 
-/// The first of a list of sentences of which something can be done now. Those before it do nothing, but say
-/// which cards it may refer to: all of those that could be taken, or of one sentence each by itself. Choosing
-/// counts only where the list does nothing else.
+/// The first sentence of a list that can do anything now. Sentences before it do nothing, but choose the
+/// cards that it refers to: the search tries all their candidates together, and those of one sentence each
+/// alone. A sentence that only chooses counts only if the list does nothing else.
 fn first_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> Option<usize> {
     if let Found::At(index) = feasible_with(list, game, scene, None) {
         return Some(index);
@@ -152,15 +156,15 @@ fn first_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &
     None
 }
 
-/// What is found when a list of sentences is tried.
+/// The result of trying a list of sentences.
 enum Found {
     At(usize),
     Nowhere,
-    /// The sentence has no further thing that it could choose.
+    /// The sentence has no further candidate.
     NoMore,
 }
 
-/// The same where the sentence at a place chooses nothing but this.
+/// As [`first_feasible`], where the sentence at this index chooses only its candidate `nth`.
 fn feasible_with<L: Language>(
     list: &[L::Effect],
     game: &Match<'_, L>,
@@ -191,13 +195,12 @@ fn feasible_with<L: Language>(
     Found::Nowhere
 }
 
-/// Whether something of a list of sentences can be done now.
+/// Whether any sentence of a list can do anything now.
 pub fn is_any_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
     first_feasible(list, game, scene).is_some()
 }
 
-/// The first of several sentences that cannot be done as a whole; what one of them chooses those after it may
-/// refer to.
+/// The first sentence that cannot be carried out completely, after those before it chose their cards.
 pub fn first_lacking<'e, L: Language>(
     list: &'e [L::Effect],
     game: &Match<'_, L>,
@@ -215,7 +218,7 @@ pub fn first_lacking<'e, L: Language>(
     None
 }
 
-/// Walks a list of effects.
+/// Lints a list of effects.
 pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effect]) {
     if list.len() > SENTENCE_LIMIT {
         lint.find("too_many_sentences", findings::sentence_limit(SENTENCE_LIMIT));
@@ -223,7 +226,7 @@ pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effe
     lint.each(key, list, lint_sentence);
 }
 
-/// Walks one effect; those after it can refer to what it did.
+/// Lints one effect; later ones can refer to what it did.
 fn lint_sentence<L: Language>(lint: &mut Lint<'_, L>, effect: &L::Effect) {
     effect.lint(lint);
     lint.learn(meant::DID);
@@ -270,7 +273,7 @@ impl<L: Language> EffectWord<L> for If<L> {
         EffectWord::<L>::can_do_some(self, game, scene) && first_lacking::<L>(list, game, scene).is_none()
     }
 
-    /// What the condition looks at may be hidden.
+    /// The condition may read hidden cards.
     fn is_open(&self) -> bool {
         false
     }
@@ -416,7 +419,7 @@ fn lint_decided<L: Language>(lint: &mut Lint<'_, L>, sentences: &[L::Effect]) {
     }
 }
 
-/// A player decides whether sentences are carried out, if any of them can be.
+/// Asks a player whether to carry out sentences, if any of them can be carried out.
 fn decide<L: Language>(run: &mut Run<'_, '_, L>, seat: Seat, sentences: &[L::Effect]) -> Result<Next, Pause> {
     let Some(first) = first_feasible(sentences, run.game, &run.scene()) else {
         return Ok(Next::Done(false));
@@ -497,7 +500,7 @@ impl<L: Language> EffectWord<L> for DoAll<L> {
     }
 }
 
-/// The most often that something is repeated.
+/// The largest number of repetitions.
 const REPEAT_LIMIT: i64 = 100;
 
 /// Common word: several sentences so many times, one time after the other; how often is fixed when it begins.

@@ -1,10 +1,11 @@
-//! Properties of cards: the words that all games share.
+//! Properties of cards: the words that games have in common.
 
 use super::{FilterWord, Language, Lint, Scene};
 use crate::kernel::{CardId, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 
-/// Whether a card has every one of these properties, whichever card it is.
+/// Whether a card has all of these properties; an unknown card, if it has them for every definition that it
+/// may have, else its face becomes due.
 pub fn has_all<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -15,8 +16,7 @@ pub fn has_all<L: Language>(
     properties.is_empty() || game.answer_of(card, has)
 }
 
-/// Whether an object has every one of these properties, whichever card it is; one that is no more, as it was
-/// last known.
+/// As [`has_all`], for an object; one that has left counts as it was last known.
 pub fn has_all_of_object<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -82,7 +82,7 @@ impl<L: Language> FilterWord<L> for NotThis<L> {
     }
 }
 
-/// The cards of a seat that are being looked at.
+/// The cards of a seat that an ability is looking at.
 pub fn looked_at<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId> {
     let current = scene.bound.looked.iter().filter(|object| game.state.table.is_current(**object));
     current.map(|object| object.card).filter(|card| L::owner(game, *card) == seat).collect()

@@ -1,5 +1,5 @@
-//! What the linter says of words that games have in common, and of what any card can say wrongly: each
-//! sentence once.
+//! Findings of the linter about words that games have in common, and about faults that the card of any game
+//! can have. Each sentence stands here once.
 
 use crate::texts;
 use crate::texts::Saying;
@@ -70,7 +70,7 @@ texts! { pub(crate) Saying;
     text_does_nothing() => "the text does nothing", "這段文字不做任何事", "这段文字不做任何事";
 }
 
-/// Of something that only players, or only cards, can be forbidden, and that is forbidden to the others.
+/// A prohibition that fits only players is on cards, or the reverse.
 pub(crate) fn forbidden_to(players: bool) -> Saying {
     if players { forbidden_to_players() } else { forbidden_to_cards() }
 }

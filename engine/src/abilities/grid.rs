@@ -1,5 +1,5 @@
-//! Words for the cells of a grid: cells around others, cells seen from a text that looks in a direction, and
-//! where a card stands as that text sees it.
+//! Words for cells of a grid: cells around others, cells relative to the direction of a text, and the
+//! position of a card as such a text sees it.
 
 use std::marker::PhantomData;
 
@@ -9,23 +9,23 @@ use crate::kernel::shape::{Domain, Path, Value};
 use crate::kernel::{CardId, Cell, Match, Object, held, wire};
 use crate::verdict::Cite;
 
-/// What words of cells cannot refer to where a text looks in no direction, as [`Lint::lacks`] names it.
+/// The reference that words of cells need: a direction in which the text looks ([`Lint::refers_to`]).
 pub const FRAME: &str = "facing";
 
-/// Games that are played on a grid.
+/// Games on a grid.
 pub trait Grid: Language {
-    /// The rule of what stands where.
+    /// The rule about what is on which cell.
     const CELLS: Cite;
 
-    /// The cell of an object; of one that is no more, its last.
+    /// The cell of an object; for one that has left, its last cell.
     fn cell_of(game: &Match<'_, Self>, object: Object) -> Option<Cell>;
 
-    /// The cell so far ahead of where a text stands, and so far to the right; `None`: it looks in no
-    /// direction, or there is none.
+    /// The cell this many steps ahead of the text's card and this many to the right; `None`: the text has no
+    /// direction, or there is no such cell.
     fn cell_ahead(game: &Match<'_, Self>, scene: &Scene<'_>, ahead: i32, right: i32) -> Option<Cell>;
 
-    /// How far ahead of where a text stands a cell lies, below 0: behind; and how far to the right. `None`:
-    /// it looks in no direction.
+    /// How many steps ahead of the text's card a cell lies (negative: behind), and how many to the right.
+    /// `None`: the text has no direction.
     fn seen_at(game: &Match<'_, Self>, scene: &Scene<'_>, cell: Cell) -> Option<(i32, i32)>;
 
     /// The card on a cell.
@@ -34,16 +34,16 @@ pub trait Grid: Language {
     /// Whether a cell belongs to the grid.
     fn is_cell(game: &Match<'_, Self>, cell: Cell) -> bool;
 
-    /// Whether a cell lies at the edge of a grid that was agreed to have one.
+    /// Whether a cell lies at the edge; only a grid whose players agreed on an edge has one.
     fn is_at_edge(game: &Match<'_, Self>, cell: Cell) -> bool;
 }
 
-/// Some cells.
+/// A set of cells.
 pub trait AreaWord<L: Grid> {
-    /// Looks for what cannot be meant.
+    /// Reports cells that cannot mean anything.
     fn lint(&self, lint: &mut Lint<'_, L>);
 
-    /// The cells, in the order in which the text names them.
+    /// The cells, in the order of the text.
     fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell>;
 }
 
@@ -63,11 +63,11 @@ impl<L: Grid> AreaWord<L> for Offsets {
     }
 }
 
-/// The most cells that are named one by one, and how far they lie.
+/// The largest number of cells that a text lists one by one, and the largest distance of one.
 pub const OFFSET_LIMIT: usize = 120;
 const FARTHEST: u16 = 100;
 
-/// Looks for what cannot be meant by cells that are named one by one.
+/// Reports listed cells that cannot mean anything.
 pub fn lint_offsets<L: Language>(lint: &mut Lint<'_, L>, offsets: &[(i16, i16)]) {
     if offsets.is_empty() {
         lint.find("empty_list", findings::no_cell());
@@ -161,7 +161,7 @@ super::shorthand::short_number!(
     }
 );
 
-/// How far a line reaches at the most.
+/// The longest line in cells.
 const LONGEST: i64 = 1_000;
 
 impl<L: Grid> AreaWord<L> for Line<L> {
@@ -249,7 +249,7 @@ pub enum Cells {
 }
 
 impl Cells {
-    /// What can be named.
+    /// The legal answers.
     pub fn domain(&self) -> Domain {
         match self {
             Cells::One(cells) => Domain::OneOf(cells.iter().map(|cell| Value::Cells(vec![*cell])).collect()),

@@ -1,4 +1,4 @@
-//! What a sentence does to several cards: which they are, and one after the other.
+//! Handling: a sentence determines its cards, and then does something to one after the other.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use super::{
 use crate::kernel::{Match, Object, Plain, Seat};
 use crate::verdict::Cite;
 
-/// Whose text does something: its player, and the object that it stands on.
+/// The text that acts: its player and its object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Actor {
     /// The player.
@@ -23,16 +23,15 @@ pub struct Actor {
 }
 
 impl<'p, L: Language> Run<'_, 'p, L> {
-    /// Whose text this is.
+    /// The player and the object of the running text.
     pub fn doer(&self) -> Actor {
         Actor { seat: self.seat(), me: self.me() }
     }
 
-    /// Does something to one card after the other, with decisions that are about it alone; whether it could
-    /// be done.
+    /// Handles one card after the other with decisions of its own, and returns whether all could be done.
     ///
     /// # Errors
-    /// Where a decision is asked for.
+    /// The resolution has to wait, for a decision for example.
     pub fn each_asking(
         &mut self,
         objects: &[Object],
@@ -48,12 +47,13 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Ok(())
     }
 
-    /// The cards meant, in the order in which they are handled. Both are fixed before the first of them is.
+    /// The cards of a selection, in the order in which the sentence handles them. Both are fixed before the
+    /// sentence handles the first.
     pub fn pick(&mut self, select: &Select<L>, rule: Cite) -> Result<Objects, Pause> {
         self.pick_by(Side::Own, select, rule)
     }
 
-    /// The same for a sentence that a side carries out, each player with its own cards.
+    /// As [`Run::pick`], for a sentence that a side carries out: each player chooses among its own cards.
     pub fn pick_by(&mut self, by: Side, select: &Select<L>, rule: Cite) -> Result<Objects, Pause> {
         let mut objects = Objects::new();
         for seat in by.in_turn_order(self.game, self.seat()) {
@@ -67,8 +67,8 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Ok(objects)
     }
 
-    /// Handles one object after the other; whatever one of them brings up comes first. Those that are no more
-    /// are passed over. `act` says whether it was done.
+    /// Handles one object after the other, and lets whatever one of them triggers run first. Objects that
+    /// have left are skipped. `act` returns whether it was done.
     pub fn each(
         &mut self,
         objects: &[Object],
@@ -77,7 +77,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         self.each_there(objects, |game, object| game.state.table.is_current(object), act)
     }
 
-    /// The same, where something else says what is no more.
+    /// As [`Run::each`], with a test of its own for objects that have left.
     fn each_there(
         &mut self,
         objects: &[Object],
@@ -90,7 +90,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
                 self.falls_short();
             }
             self.one_done(keep);
-            // After the last one only what is still being carried out has to be waited for.
+            // After the last object, wait only for what is still being carried out.
             let more = self.done() < objects.len();
             if self.game.height() > floor || (more && self.game.is_interrupted(floor)) {
                 return Err(Pause::Pushed);
@@ -99,7 +99,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Ok(())
     }
 
-    /// Handles several objects at once; whatever that brings up comes first.
+    /// Handles several objects at once, and lets whatever that triggers run first.
     pub fn together(
         &mut self,
         objects: &[Object],
@@ -118,7 +118,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Ok(())
     }
 
-    /// Objects to which something was done are other objects now.
+    /// Lets later sentences refer to the new objects that these have become.
     fn follow_all(&mut self, objects: &[Object]) {
         for &object in objects {
             match self.game.state.table.is_current(object) {
@@ -128,9 +128,9 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         }
     }
 
-    /// Does something so many times for each seat of a side, one at a time; stops where it is no longer
-    /// possible. How often, and for how many seats it stopped early, is fixed when it begins. `act` gets how
-    /// often it is still to be done for that seat. Whether all was done.
+    /// Does something `n` times for each seat of a side, one time after the other, and stops for a seat as
+    /// soon as it is not possible. How often is fixed at the beginning. `act` gets the number of times that
+    /// are left for the seat. Returns whether everything was done.
     pub fn counted(
         &mut self,
         who: Side,
@@ -150,12 +150,12 @@ impl<'p, L: Language> Run<'_, 'p, L> {
             self.one_done(keep);
             if !did {
                 self.falls_short();
-                // The rest of this seat's is not possible either.
+                // Skip what is left for this seat: it is not possible either.
                 while !self.done().is_multiple_of(n) {
                     self.one_done(keep);
                 }
             }
-            // After the last one only what is still being carried out has to be waited for.
+            // After the last time, wait only for what is still being carried out.
             let more = self.done() < n * seats.len();
             if self.game.height() > floor || (more && self.game.is_interrupted(floor)) {
                 return Err(Pause::Pushed);
@@ -165,11 +165,11 @@ impl<'p, L: Language> Run<'_, 'p, L> {
     }
 }
 
-/// How often something is done at the most that is done so many times.
+/// The largest number of repetitions for one seat.
 const MOST_COUNTED: i64 = 1_000;
 
-/// The cards that a selection could take: those of a place that can be chosen there, and what is meant
-/// otherwise as far as it is still there.
+/// The cards that a selection could take: in a place, those that can be chosen; otherwise, the objects
+/// referred to that have not left.
 pub fn candidates<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
     let mut objects = referable(game, scene, select);
     if let Select::Cards(cards) = select {
@@ -178,7 +178,7 @@ pub fn candidates<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &
     objects
 }
 
-/// The same where the sentence only refers to the cards, so that nothing keeps one from being among them.
+/// As [`candidates`], for a sentence that only refers to the cards, so that no card is exempt.
 pub fn referable<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
     let table = &game.state.table;
     match select {
@@ -194,7 +194,7 @@ pub fn referable<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &S
     }
 }
 
-/// Whether a sentence can do what it does to one of the cards that a selection could take.
+/// Whether a sentence can handle any card that its selection could take.
 pub fn can_any<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -204,8 +204,8 @@ pub fn can_any<L: Language>(
     candidates(game, scene, select).into_iter().any(can)
 }
 
-/// Whether it can do it to as many of them as the selection asks for: to all of several at once, at least
-/// one.
+/// Whether a sentence can handle as many cards as its selection requires; if it handles all of several at
+/// once, at least one.
 pub fn can_all<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -222,40 +222,40 @@ pub fn can_all<L: Language>(
     candidates(game, scene, select).into_iter().filter(|object| can(*object)).count() >= wanted
 }
 
-/// Something that a game's texts do to one card after the other, and what it means there.
+/// An action on one card after the other, as a word of a game's texts.
 pub trait CardAction<L: Language>: Plain {
-    /// What it is called when it happens, for games that look back whether it did; without it, what `act`
-    /// says counts.
+    /// The verb of the event, for games that look up afterwards whether it happened; `None`: the result of
+    /// `act` counts.
     const VERB: Option<L::Verb> = None;
     /// The rule by which the cards are chosen.
     const CHOSEN_BY: Cite = L::CHOICE_RULES.text;
 
-    /// Does it to several at once, in games in which it happens together; a card to which it was done is no
-    /// longer the object that it was. `None`: it is done one after the other.
+    /// Acts on several cards at once, in games in which that is one event; a card on which it acted is a new
+    /// object. `None`: it acts on one after the other.
     const TOGETHER: Option<fn(&mut Match<'_, L>, Actor, &[Object])> = None;
 
-    /// Looks for what cannot be meant.
+    /// Reports uses that cannot mean anything.
     fn lint(_lint: &mut Lint<'_, L>) {}
 
-    /// Whether later sentences that refer to a card still mean it as the object that it becomes.
+    /// Whether later sentences follow the card to the object that it becomes.
     fn is_followed(_game: &Match<'_, L>, _object: Object) -> bool {
         true
     }
 
-    /// Whether what it is done to is still there.
+    /// Whether the object is still there to be acted on.
     fn is_there(game: &Match<'_, L>, object: Object) -> bool {
         game.state.table.is_current(object)
     }
 
-    /// The order in which it is done.
+    /// The order in which it acts.
     fn order(_run: &mut Run<'_, '_, L>, objects: Objects) -> Result<Objects, Pause> {
         Ok(objects)
     }
 
-    /// Whether it can be done to a card that is there.
+    /// Whether it can act on a card that is there.
     fn can(game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool;
 
-    /// Does it; whether it was done.
+    /// Acts on a card, and returns whether it was done.
     fn act(game: &mut Match<'_, L>, doer: Actor, object: Object) -> bool;
 }
 
@@ -323,7 +323,7 @@ impl<L: Language, D: CardAction<L>> JsonSchema for Each<L, D> {
 }
 
 impl<L: Language, D: CardAction<L>> Each<L, D> {
-    /// To these cards.
+    /// The action on these cards, carried out by the text's player.
     pub const fn of(what: Select<L>) -> Each<L, D> {
         Each { what, by: Side::Own, action: PhantomData }
     }

@@ -1,8 +1,7 @@
-//! What lasts: numbers, keywords, abilities, prohibitions, permissions.
+//! What lasts: changed numbers, keywords, abilities, prohibitions, permissions.
 //!
-//! The same words say what a continuous ability does while it is effective and what an effect does until an
-//! end. What an effect began is an [`Influence`] of a running effect; [`standing`](super::standing) puts both
-//! together.
+//! The same words declare what a continuous ability does while it is effective, and what an effect does until
+//! an end. An effect starts an [`Influence`] of a running effect. [`standing`](super::standing) adds up both.
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,51 +14,51 @@ use super::{
 };
 use crate::kernel::{self, CardId, Game, Held, MapCards, Match, Modifier, Object, Reach, Seat, wire};
 
-/// What lasts in a game.
+/// A game's vocabulary of what lasts.
 pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<Self>> {
-    /// Numbers of a card that effects change.
+    /// The numbers of a card that effects change.
     type Stat: Word + Held + Copy;
-    /// Keywords with their numbers.
+    /// The keywords, with their numbers.
     type Keyword: Word + Held + Copy;
-    /// What is taken away: a keyword by its name, or more.
+    /// What a card can lose: a keyword by its name, or more.
     type Lost: Word + Held + Copy;
-    /// What is forbidden.
+    /// What can be forbidden.
     type Forbidden: Word;
-    /// What is allowed beyond the rules.
+    /// What can be allowed beyond the rules.
     type Allowed: Word;
-    /// What a continuous ability does.
+    /// The words of continuous abilities.
     type Static: Word + LastingWord<Self>;
-    /// What else running effects do.
+    /// Further kinds of running effects.
     type GameInfluence: Word + Held;
-    /// What is forbidden, without the properties that a text names.
+    /// Kinds of prohibitions, without the properties of cards that a text names.
     type ForbiddenName: Word + Copy;
-    /// What is allowed, without the properties that a text names.
+    /// Kinds of permissions, without the properties of cards that a text names.
     type AllowedName: Word + Copy;
 
-    /// Whether a number is doubled after everything else that changes it, whenever that comes. Else it is
-    /// doubled as it is then, which a continuous ability cannot do.
+    /// Whether a doubled number is doubled after all other changes, whenever they begin. Otherwise the effect
+    /// doubles the present number, which a continuous ability cannot do.
     const DOUBLES_LAST: bool = false;
 
-    /// What is forbidden by its name, and whether only with cards of some properties.
+    /// The kind of a prohibition, and whether it covers only cards with certain properties.
     fn forbidden_name(forbidden: &Self::Forbidden) -> (Self::ForbiddenName, bool);
 
-    /// What is allowed by its name, and whether only with cards of some properties; `None`: the game allows
-    /// nothing.
+    /// The kind of a permission, and whether it covers only cards with certain properties; `None`: the game
+    /// has no permissions.
     fn allowed_name(allowed: &Self::Allowed) -> Option<(Self::AllowedName, bool)>;
 
-    /// What something is about, as a set of bits.
+    /// The topics of a change as bits: queries about other topics skip it.
     fn about(what: About<'_, Self>) -> u64;
 
-    /// What an effect is that lasts, if it is one.
+    /// The lasting change of an effect; `None`: it changes nothing for a duration.
     fn lasting(effect: &Self::Effect) -> Option<Change<'_, Self>>;
 
-    /// What one of the game's own running effects forbids.
+    /// The prohibition in one of the game's own kinds of running effects.
     fn forbidden_otherwise(_influence: &Self::GameInfluence) -> Option<Self::Forbidden> {
         None
     }
 
-    /// Calls `use_it` for everything among `wanted` that an effective continuous ability does and that
-    /// `reaches` what is asked about.
+    /// Calls `use_it` for each word of an effective continuous ability that has a wanted topic and that
+    /// `reaches` the card or player in question.
     fn each_static(
         game: &Match<'_, Self>,
         wanted: u64,
@@ -67,25 +66,25 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         use_it: impl FnMut(&Scene<'_>, &Self::Static),
     );
 
-    /// The number of a card now.
+    /// A number of a card now.
     fn number(game: &Match<'_, Self>, card: CardId, stat: Self::Stat) -> Option<i64>;
 
-    /// That of an object, as texts read it; of one that is no more, as it was last known, unless it is looked
-    /// for where it lies (`there`).
+    /// A number of an object as texts read it. For one that has left: as it was last known, or, with `there`,
+    /// as the card is where it lies now.
     fn number_of(game: &Match<'_, Self>, object: Object, stat: Self::Stat, there: bool) -> Option<i64>;
 
-    /// Whether everybody sees a change of this number.
+    /// Whether both players see a change of this number.
     fn is_seen(stat: Self::Stat) -> bool;
 
-    /// How an ability of the same card is named, by its number from 1.
+    /// The name of the ability of the same card with this number, from 1.
     fn sibling(ability: Self::Ability, number: u8) -> Self::Ability;
 
-    /// Whether an effect with this end can begin.
+    /// Whether an effect with this end can begin now.
     fn can_begin(_game: &Match<'_, Self>, _until: Self::Until) -> bool {
         true
     }
 
-    /// A running effect begins; whether it did.
+    /// Starts a running effect; `false`: a rule prevents it.
     fn begin(
         run: &mut Run<'_, '_, Self>,
         influence: Influence<Self>,
@@ -93,14 +92,14 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         until: Self::Until,
     ) -> bool;
 
-    /// Whether an effect with this end reaches cards that come later, too, so that it begins although none is
-    /// there.
+    /// Whether an effect with this end also reaches cards that come later, so that it begins even if no card
+    /// is there.
     fn stays_open(_game: &Match<'_, Self>, _what: &Select<Self>, _until: Self::Until) -> bool {
         false
     }
 
-    /// Whom an effect with this end covers that stays open to cards that come later; without it, the cards
-    /// that are there.
+    /// The scope of an effect with this end that also reaches cards that come later; `None`: it reaches only
+    /// the cards that are there.
     fn scope(
         _run: &Run<'_, '_, Self>,
         _what: &Select<Self>,
@@ -109,53 +108,53 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         None
     }
 
-    /// Whether a running effect that stays open covers a card.
+    /// Whether an open running effect covers a card.
     fn covers(_game: &Match<'_, Self>, _effect: &Modifier<Self>, _card: CardId) -> bool {
         false
     }
 
-    /// Looks for what cannot be meant by an end.
+    /// Reports ends that cannot mean anything.
     fn lint_until(lint: &mut Lint<'_, Self>, until: Self::Until);
 
-    /// Looks for what cannot be meant by changing a number of cards.
+    /// Reports changes of numbers that cannot mean anything.
     fn lint_modified(_lint: &mut Lint<'_, Self>, _stat: Self::Stat, _of: &Select<Self>) {}
 
-    /// Looks for what cannot be meant by giving cards a keyword.
+    /// Reports keywords that cannot be given.
     fn lint_keyword(_lint: &mut Lint<'_, Self>, _keyword: Self::Keyword, _to: &Select<Self>) {}
 
-    /// Looks for what cannot be meant by forbidding something, to players or to cards.
+    /// Reports prohibitions that cannot mean anything, on players or on cards.
     fn lint_forbidden(lint: &mut Lint<'_, Self>, what: &Self::Forbidden, to_players: bool);
 
-    /// Looks for what cannot be meant by allowing something.
+    /// Reports permissions that cannot mean anything.
     fn lint_allowed(_lint: &mut Lint<'_, Self>, _what: &Self::Allowed) {}
 
-    /// Looks for what cannot be meant by giving an ability of the card, for a time or as long as another is
-    /// effective.
+    /// Reports an ability of this card that cannot be given to another one, for a time or as long as a
+    /// continuous ability is effective.
     fn lint_given(lint: &mut Lint<'_, Self>, number: u8, by_continuous: bool);
 }
 
-/// What a change is about, so that a query about something else skips it.
+/// The topic of a change: queries about another topic skip it.
 #[derive(Debug, Clone, Copy)]
 pub enum About<'a, L: Lasting> {
     /// A number.
     Stat(L::Stat),
-    /// A keyword that is given.
+    /// A keyword that cards get.
     Keyword(L::Keyword),
-    /// What is taken away.
+    /// What cards lose.
     Lost(L::Lost),
-    /// Abilities that are given.
+    /// Abilities that cards get.
     Abilities,
-    /// Types that are given.
+    /// Types that cards get.
     Types,
-    /// Names that are given.
+    /// Names that cards get.
     Names,
-    /// Prohibitions for cards; without a word, all.
+    /// A prohibition for cards; `None`: all of them.
     ForCards(Option<&'a L::Forbidden>),
-    /// Prohibitions for players; without a word, all.
+    /// A prohibition for players; `None`: all of them.
     ForPlayers(Option<&'a L::Forbidden>),
     /// Permissions.
     Allowed,
-    /// What the game has besides.
+    /// One of the game's own kinds of running effects.
     Own(&'a L::GameInfluence),
 }
 
@@ -219,12 +218,12 @@ pub struct Text<L: Language> {
 }
 
 impl<L: Language> Text<L> {
-    /// The sentence that is being processed.
+    /// The sentence that a resolution is carrying out.
     pub fn of(resolution: &Resolution<L>) -> Text<L> {
         Text { ability: resolution.ability, path: resolution.path.clone() }
     }
 
-    /// The sentence itself.
+    /// The words of the sentence.
     pub fn word<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Effect> {
         if let Some(definition) = L::definition_of(self.ability) {
             game.rely_on_text(None, definition);
@@ -235,38 +234,38 @@ impl<L: Language> Text<L> {
     }
 }
 
-/// No card: the source of what no text began.
+/// A source that is no card, for an effect that no text began.
 pub(super) const NOBODY: Object = Object { card: CardId(0), incarnation: 0, item: None };
 
-/// A word for something that lasts, and what it says.
+/// A lasting word by its kind.
 #[derive(Debug, Clone, Copy)]
 pub enum Change<'a, L: Lasting> {
-    /// A number changes.
+    /// Changes a number.
     Modify(&'a Modify<L>),
-    /// A keyword is given.
+    /// Gives a keyword.
     Grant(&'a Grant<L>),
-    /// Something is taken away.
+    /// Takes something away.
     Lose(&'a Lose<L>),
-    /// An ability is given.
+    /// Gives an ability.
     GrantAbility(&'a GrantAbility<L>),
-    /// A type is given.
+    /// Gives a type.
     CountsAsType(&'a CountsAsType<L>),
-    /// A name is given.
+    /// Gives a name.
     CountsAsName(&'a CountsAsName<L>),
-    /// Something is forbidden to cards.
+    /// Forbids something to cards.
     Forbid(&'a Forbid<L>),
-    /// Something is forbidden to players.
+    /// Forbids something to players.
     ForbidPlayer(&'a ForbidPlayer<L>),
-    /// Something is allowed to cards.
+    /// Allows something to cards.
     Allow(&'a Allow<L>),
-    /// Something is allowed to players.
+    /// Allows something to players.
     AllowPlayer(&'a AllowPlayer<L>),
-    /// What the game has besides, by what it is about.
+    /// One of the game's own, with its topics.
     Own(u64),
 }
 
 impl<L: Lasting> Change<'_, L> {
-    /// What it is about.
+    /// Its topics, as bits.
     pub fn about(&self) -> u64 {
         match self {
             Change::Modify(word) => L::about(About::Stat(word.stat)),
@@ -282,7 +281,7 @@ impl<L: Lasting> Change<'_, L> {
         }
     }
 
-    /// Whether it changes what everybody sees, of a text on a hidden card.
+    /// Whether both players see the change, if the text is on a hidden card.
     fn is_seen(&self) -> bool {
         match self {
             Change::Modify(word) => L::is_seen(word.stat) && is_public(&word.what),
@@ -294,7 +293,7 @@ impl<L: Lasting> Change<'_, L> {
     }
 }
 
-/// Whether everybody sees some of the cards, of a text on a hidden one.
+/// Whether both players see some of the selected cards, if the text is on a hidden card.
 fn is_public<L: Language>(to: &Select<L>) -> bool {
     match to {
         Select::This => false,
@@ -303,21 +302,21 @@ fn is_public<L: Language>(to: &Select<L>) -> bool {
     }
 }
 
-/// A word of a continuous ability.
+/// A word that lasts.
 pub trait LastingWord<L: Lasting> {
-    /// Looks for what cannot be meant.
+    /// Reports uses that cannot mean anything.
     fn lint(&self, lint: &mut Lint<'_, L>);
 
-    /// When it ends, where an effect says it.
+    /// The end, for an effect.
     fn until(&self) -> L::Until {
         L::Until::default()
     }
 
-    /// What it says.
+    /// The change by its kind.
     fn change(&self) -> Change<'_, L>;
 }
 
-/// Walks what a continuous ability does.
+/// Lints the words of a continuous ability.
 pub fn lint_continuous<L: Lasting>(lint: &mut Lint<'_, L>, apply: &[L::Static], in_hand: bool) {
     if apply.is_empty() {
         lint.find("empty_list", findings::ability_does_nothing());
@@ -342,7 +341,7 @@ pub fn lint_continuous<L: Lasting>(lint: &mut Lint<'_, L>, apply: &[L::Static], 
     });
 }
 
-/// Walks an effect that lasts.
+/// Lints an effect that lasts.
 fn lint_effect<L: Lasting>(lint: &mut Lint<'_, L>, word: &impl LastingWord<L>) {
     word.lint(lint);
     lint.inside("until", |lint| L::lint_until(lint, word.until()));
@@ -351,8 +350,8 @@ fn lint_effect<L: Lasting>(lint: &mut Lint<'_, L>, word: &impl LastingWord<L>) {
     }
 }
 
-/// Declares a word that lasts and reaches cards: its fields, how it is read, and what an effect begins with
-/// it.
+/// Declares a lasting word that reaches cards: its fields, its form on the wire, and the influence of an
+/// effect.
 macro_rules! lasting {
     (
         $(#[$meta:meta])* $name:ident, $tag:literal, { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
@@ -428,12 +427,12 @@ macro_rules! lasting {
     };
 }
 
-/// Whether an effect can begin that reaches cards that come later, too.
+/// Whether an effect can begin that also reaches cards that come later.
 pub fn begins_open<L: Lasting>(game: &Match<'_, L>, what: &Select<L>, until: L::Until) -> bool {
     L::stays_open(game, what, until) && L::can_begin(game, until)
 }
 
-/// Whether a card can be changed so until then.
+/// Whether a card can be changed until this end.
 fn can_change<L: Lasting>(
     game: &Match<'_, L>,
     change: Change<'_, L>,
@@ -447,15 +446,15 @@ fn can_change<L: Lasting>(
     has_it && L::can_begin(game, until)
 }
 
-/// Whom an effect reaches that begins.
+/// What an effect that begins reaches.
 pub enum Whom<L: Lasting> {
-    /// These cards.
+    /// These objects.
     These(Objects),
-    /// Whatever fits now and later.
+    /// Every card that fits, now or later.
     Open(L::Scope),
 }
 
-/// Begins an influence on the cards meant; whether it began on all of them.
+/// Starts an influence on the selected cards, and returns whether it began on all of them.
 pub fn begin<L: Lasting>(
     run: &mut Run<'_, '_, L>,
     whom: Whom<L>,
@@ -525,11 +524,11 @@ lasting!(
     }
 );
 
-/// Adds to the number of each card what it is now.
+/// Adds to the number of each card its present value.
 fn double<L: Lasting>(run: &mut Run<'_, '_, L>, whom: Whom<L>, word: &Modify<L>) -> bool {
     let objects = match whom {
         Whom::These(objects) => objects,
-        // Each card by what it is now.
+        // Each card has a value of its own.
         Whom::Open(_) => word.what.all(run.game, &run.scene()),
     };
     let mut all = !objects.is_empty();

@@ -1,57 +1,56 @@
-//! The linter: it reads the same declarations as the interpreter, so the two cannot part.
+//! The linter. It reads the same declarations as the interpreter, so that the two cannot diverge.
 
 use std::marker::PhantomData;
 
 use super::{Language, findings};
 use crate::texts::Saying;
 
-/// Something that a card's data cannot mean.
+/// A fault in the data of a card or pool.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// Stable code.
+    /// The code, which stays the same between versions.
     pub code: &'static str,
     /// JSON pointer into the card or pool.
     pub pointer: String,
-    /// What is wrong, in one sentence.
+    /// The fault in one sentence.
     pub message: Saying,
-    /// The nearest known word, where one was not known.
+    /// The known word that is nearest to an unknown one.
     pub nearest: Option<String>,
 }
 
-/// The walk through a card's words.
+/// The state of a walk through a card's words.
 #[derive(Debug)]
 pub struct Lint<'a, L: Language> {
-    /// What was found so far.
+    /// The faults found so far.
     pub findings: Vec<Finding>,
-    /// What can be meant, and has a consequence that its author should know; no pool is refused for it.
+    /// Legal data with a consequence that their author should know. A pool with warnings is accepted.
     pub warnings: Vec<Finding>,
-    /// The names that an earlier sentence bound.
+    /// The names that earlier sentences bound.
     pub bound: Vec<String>,
-    /// How many words were compared so far, in this card and those of the pool before it, to find the
-    /// nearest.
+    /// The number of words compared so far to find nearest ones, in this pool.
     pub compared: usize,
-    /// The abilities of the card in their order, where its sentences may name them by number: whether
-    /// each can be given to another card.
+    /// For each ability of the card, in order: whether another card can get it. Only for cards whose
+    /// sentences name abilities by number.
     pub given: Vec<bool>,
-    /// The places of those that a sentence gives.
+    /// The indices of the abilities that a sentence gives.
     pub gives: Vec<usize>,
-    /// What the words cannot refer to where they stand, by names that words agree on.
+    /// What the words here cannot refer to, by the names in [`meant`] and those of the game.
     unavailable: Vec<&'static str>,
-    /// What sentences before gave them to refer to.
+    /// What earlier sentences gave to refer to.
     learned: Vec<&'static str>,
     pointer: String,
     depth: usize,
     /// Number of words read.
     pub words: usize,
-    /// What the game needs to know besides (the declared values of the pool).
+    /// The declared values of the pool.
     pub pool: &'a Vocabulary,
     language: PhantomData<L>,
 }
 
-/// What common words cannot refer to everywhere, as [`Lint::lacks`] names it. A game says where; roles are
-/// named as they are written.
+/// Names of what common words refer to, for [`Lint::refers_to`]. Games declare where each is unavailable;
+/// roles have the names that texts use.
 pub mod meant {
-    /// The object that an event happened to.
+    /// The object of an event.
     pub const SUBJECT: &str = "subject";
     /// The other object of an event.
     pub const OTHER: &str = "other";
@@ -61,39 +60,39 @@ pub mod meant {
     pub const NUMBER: &str = "number";
     /// The cards that the player looks at.
     pub const LOOKED: &str = "looked";
-    /// A sentence before, which was carried out or not.
+    /// Whether the previous sentence was carried out.
     pub const DID: &str = "did";
 }
 
-/// The values that a pool may use for open lists, such as types and camps.
+/// The values that a pool declares for open lists, such as types and camps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// By list name, the known values, sorted.
+    /// For each list name, the values in order.
     lists: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Vocabulary {
-    /// The known values, by list name.
+    /// The values of each list, by its name.
     pub fn new(mut lists: Vec<(&'static str, Vec<String>)>) -> Vocabulary {
         lists.iter_mut().for_each(|(_, values)| values.sort_unstable());
         Vocabulary { lists }
     }
 
-    /// The known values of a list, sorted.
+    /// The values of a list, sorted.
     pub fn list(&self, name: &str) -> &[String] {
         self.lists.iter().find(|(list, _)| *list == name).map_or(&[], |(_, values)| values)
     }
 }
 
-/// How deep a word may lie in a card, counted in the keys and places of its JSON pointer from the card.
+/// The depth limit of a word in a card, in segments of its JSON pointer from the card.
 pub const DEPTH_LIMIT: usize = 24;
-/// The most findings reported for one card, and for one pool, and the most warnings.
+/// The largest number of findings for one card, and for one pool, and of warnings.
 pub const FINDING_LIMIT: usize = 100;
-/// How many words one card may have.
+/// The largest number of words in one card.
 pub const WORD_LIMIT: usize = 400;
 
 impl<'a, L: Language> Lint<'a, L> {
-    /// A walk that begins at a pointer.
+    /// A walk that starts at this pointer.
     pub fn new(pointer: impl Into<String>, pool: &'a Vocabulary) -> Lint<'a, L> {
         Lint {
             findings: Vec::new(),
@@ -112,10 +111,10 @@ impl<'a, L: Language> Lint<'a, L> {
         }
     }
 
-    /// Walks a part under its key, or under several with `/` between them.
+    /// Lints a part under its key, or under a path of keys separated by `/`.
     pub fn inside(&mut self, key: impl AsRef<str>, walk: impl FnOnce(&mut Self)) {
-        // Hundreds of parts call it, each with a function of its own: what does not depend on that stands in
-        // one place.
+        // The compiler instantiates this function for each of hundreds of callers, so everything that does
+        // not depend on `walk` is in other functions.
         let above = self.above();
         if self.enter(key.as_ref()) {
             walk(self);
@@ -123,7 +122,7 @@ impl<'a, L: Language> Lint<'a, L> {
         self.leave(above);
     }
 
-    /// How deep it is, and how long the pointer.
+    /// The depth and the length of the pointer.
     fn above(&self) -> (usize, usize) {
         (self.depth, self.pointer.len())
     }
@@ -133,7 +132,7 @@ impl<'a, L: Language> Lint<'a, L> {
         self.pointer.truncate(length);
     }
 
-    /// Goes to what lies below a key; `false`: it is not walked.
+    /// Enters a key; `false`: the limit of depth is reached, and the part is not linted.
     fn enter(&mut self, key: &str) -> bool {
         self.pointer.push('/');
         self.pointer.push_str(key);
@@ -147,7 +146,7 @@ impl<'a, L: Language> Lint<'a, L> {
         self.depth <= DEPTH_LIMIT && self.words <= WORD_LIMIT
     }
 
-    /// Walks the items of a list.
+    /// Lints the items of a list.
     pub fn each<T>(&mut self, key: &str, items: &[T], mut walk: impl FnMut(&mut Self, &T)) {
         self.inside(key, |lint| {
             for (index, item) in items.iter().enumerate() {
@@ -156,7 +155,7 @@ impl<'a, L: Language> Lint<'a, L> {
         });
     }
 
-    /// Walks words that cannot refer to some more things where they stand.
+    /// Lints words that cannot refer to these names either.
     pub fn excluding(&mut self, names: impl IntoIterator<Item = &'static str>, walk: impl FnOnce(&mut Self)) {
         let length = self.unavailable.len();
         self.unavailable.extend(names);
@@ -164,16 +163,14 @@ impl<'a, L: Language> Lint<'a, L> {
         self.unavailable.truncate(length);
     }
 
-    /// Walks words that cannot refer to other things than those around them, but of what sentences before
-    /// gave.
+    /// Lints words that cannot refer to these names only, apart from what earlier sentences gave.
     pub fn with_unavailable(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.unavailable, names);
         walk(self);
         self.unavailable = before;
     }
 
-    /// Walks words that cannot refer to these things in place of those, and of nothing else less than those
-    /// around them.
+    /// Lints words that cannot refer to some names, but to others that are unavailable around them.
     pub fn instead_of(
         &mut self,
         those: &[&'static str],
@@ -185,41 +182,41 @@ impl<'a, L: Language> Lint<'a, L> {
         self.with_unavailable(names, walk);
     }
 
-    /// Walks words that are read at another time than those around them: they know nothing of what other
+    /// Lints words that run at another time than those around them, and so cannot refer to what earlier
     /// sentences gave.
     pub fn nested(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
         self.apart(|lint| lint.with_unavailable(names, walk));
     }
 
-    /// Walks sentences that are read at another time than those before them: what those gave is not known to
-    /// them.
+    /// Lints sentences that run at another time than those before them, and so cannot refer to what those
+    /// gave.
     pub fn apart(&mut self, walk: impl FnOnce(&mut Self)) {
         let (bound, learned) = (std::mem::take(&mut self.bound), std::mem::take(&mut self.learned));
         walk(self);
         (self.bound, self.learned) = (bound, learned);
     }
 
-    /// From here on sentences can refer to this.
+    /// Lets later sentences refer to this name.
     pub fn learn(&mut self, name: &'static str) {
         if !self.learned.contains(&name) {
             self.learned.push(name);
         }
     }
 
-    /// Whether words cannot refer to something here.
+    /// Whether the words here cannot refer to this name.
     pub fn is_unavailable(&self, name: &str) -> bool {
         let is_it = |other: &&'static str| *other == name;
         self.unavailable.iter().any(is_it) && !self.learned.iter().any(is_it)
     }
 
-    /// A word that refers to something which may not be there.
+    /// Reports a reference that is unavailable here.
     pub fn refers_to(&mut self, name: &str) {
         if self.is_unavailable(name) {
             self.find("nothing_meant", findings::nothing_meant(name));
         }
     }
 
-    /// Notes a finding here.
+    /// Adds a finding at this place.
     pub fn find(&mut self, code: &'static str, message: Saying) {
         if self.findings.len() >= FINDING_LIMIT {
             return;
@@ -228,7 +225,7 @@ impl<'a, L: Language> Lint<'a, L> {
         self.findings.push(Finding { code, pointer, message, nearest: None });
     }
 
-    /// Notes a warning here.
+    /// Adds a warning at this place.
     pub fn warn(&mut self, code: &'static str, message: Saying) {
         if self.warnings.len() >= FINDING_LIMIT {
             return;
@@ -237,7 +234,7 @@ impl<'a, L: Language> Lint<'a, L> {
         self.warnings.push(Finding { code, pointer, message, nearest: None });
     }
 
-    /// Notes a value that is not in an open list of the pool.
+    /// Reports a value that an open list of the pool does not declare.
     pub fn declared(&mut self, list: &'static str, value: &str) {
         let known = self.pool.list(list);
         let is_known = known.binary_search_by(|other| other.as_str().cmp(value)).is_ok();
@@ -255,12 +252,12 @@ impl<'a, L: Language> Lint<'a, L> {
     }
 }
 
-/// How many words are compared in a pool to find the nearest; later findings name no nearest word.
+/// The largest number of comparisons in one pool to find nearest words; later findings have none.
 pub const COMPARED_LIMIT: usize = 2_000;
-/// The longest word, in bytes, that a nearest one is looked for, and that is taken for one.
+/// The longest word in bytes for which, and as which, a nearest word is searched.
 pub const NEAREST_LIMIT: usize = 64;
 
-/// The known word nearest to an unknown one, if there is one near and both are of a word's length.
+/// The known word nearest to an unknown one; `None`: none is near, or a word is too long.
 pub fn nearest<'w>(unknown: &str, known: impl Iterator<Item = &'w str>) -> Option<String> {
     if unknown.len() > NEAREST_LIMIT {
         return None;
@@ -273,7 +270,7 @@ pub fn nearest<'w>(unknown: &str, known: impl Iterator<Item = &'w str>) -> Optio
         .map(|(_, word)| word.to_owned())
 }
 
-/// A type name as it stands on the wire.
+/// A type name in snake case, as on the wire.
 pub fn snake(name: &str) -> String {
     let mut snake = String::with_capacity(name.len() + 4);
     for (index, letter) in name.chars().enumerate() {

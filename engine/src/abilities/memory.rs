@@ -1,27 +1,27 @@
-//! What is last known of cards that have left.
+//! Last known information: what cards were when they left.
 
 use super::Language;
 use crate::kernel::{Acts, Held, Match, Object};
 
-/// The most of what is remembered from one turn in a list.
+/// The largest number of memories from one turn.
 pub const MOST_REMEMBERED: usize = 2_000;
 
-/// Games that remember what cards were when they left.
+/// Games that remember cards that have left.
 pub trait Remembers: Language {
-    /// What is remembered of one.
+    /// What the game remembers of one card.
     type Memory: Held;
 
-    /// Which object it was.
+    /// The object that a memory describes.
     fn remembered_as(memory: &Self::Memory) -> Object;
 
-    /// All that is remembered, the oldest first.
+    /// All memories, the oldest first.
     fn memories(facts: &Self::Facts) -> &[Self::Memory];
 
-    /// The list of it.
+    /// The list of memories, to change.
     fn memories_mut(facts: &mut Self::Facts) -> &mut Vec<Self::Memory>;
 }
 
-/// Declares that a game keeps in its facts what is `remembered`, each with its `object`.
+/// Declares the field of the facts that has the memories, and the field of a memory that has its object.
 #[macro_export]
 macro_rules! remembers {
     ($language:ty: $memory:ty) => {
@@ -51,12 +51,12 @@ pub fn remember<'p, L: Remembers>(acts: &mut impl Acts<'p, L>, memory: L::Memory
     }
 }
 
-/// What an object was when it left.
+/// The memory of an object that has left.
 pub fn last_known<'g, L: Remembers>(game: &'g Match<'_, L>, object: Object) -> Option<&'g L::Memory> {
     newest(game, |left| left == object.alone())
 }
 
-/// The same of what an object has become by leaving.
+/// The memory of the object that a card was before it left and became `object`.
 pub fn last_known_before<'g, L: Remembers>(game: &'g Match<'_, L>, object: Object) -> Option<&'g L::Memory> {
     let before = Object { incarnation: object.incarnation.wrapping_sub(1), ..object };
     newest(game, |left| left == object.alone() || left == before.alone())

@@ -1,9 +1,9 @@
-//! Abilities are data: one typed language, shared by all games as far as they share it.
+//! The ability language: card texts as data of typed words, which games have in common as far as possible.
 //!
-//! A game declares its vocabulary with [`words!`](crate::words): which common words it takes over
-//! and which it adds. From that declaration come the enum on the wire, its schema, its lint and its
-//! dispatch. A resolution is a cursor over the effects plus bindings; it can stop at any choice and
-//! is plain data.
+//! A game declares its vocabulary with [`words!`](crate::words): the common words that it takes over and the
+//! words that it adds. The declaration generates the enum on the wire, its schema, its linter and its
+//! dispatch. A resolution is plain data: a cursor over the effects with the cards and numbers chosen so far.
+//! It can stop at any choice.
 
 pub mod amount;
 pub mod answer;
@@ -51,12 +51,12 @@ pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 use crate::kernel::{CardId, Game, Held, MapCards, Match, Object, Plain, Seat, held, wire};
 use crate::verdict::Cite;
 
-/// Words are plain data that can be read, written and described.
+/// A word: plain data that can be read, written and described.
 pub trait Word: Plain + JsonSchema {}
 
 impl<T: Plain + JsonSchema> Word for T {}
 
-/// Whether a part is what is meant where nothing is said, so that it need not be written.
+/// Whether a part has its default value, so that it is not written.
 pub fn is_default<T: Default + PartialEq>(part: &T) -> bool {
     *part == T::default()
 }
@@ -74,12 +74,12 @@ pub enum Side {
 }
 
 impl Side {
-    /// Whether it is the player of the ability alone.
+    /// Whether the side is only the player of the ability.
     pub const fn is_own(&self) -> bool {
         matches!(self, Side::Own)
     }
 
-    /// The seats, `me` being the player of the ability.
+    /// The seats of the side; `me` is the player of the ability.
     pub fn seats(self, me: Seat) -> &'static [Seat] {
         match (self, me) {
             (Side::Own, Seat::Zero) | (Side::Opponent, Seat::One) => &[Seat::Zero],
@@ -88,7 +88,7 @@ impl Side {
         }
     }
 
-    /// The seats, the active player's first.
+    /// The seats of the side, the active player's first.
     pub fn in_turn_order<G: Game>(self, game: &Match<'_, G>, me: Seat) -> SmallVec<[Seat; 2]> {
         let mut seats = SmallVec::from_slice(self.seats(me));
         let active = G::active(game);
@@ -96,35 +96,35 @@ impl Side {
         seats
     }
 
-    /// Whether a seat is among them.
+    /// Whether the side includes a seat.
     pub fn covers(self, me: Seat, seat: Seat) -> bool {
         self.seats(me).contains(&seat)
     }
 }
 
-/// What an ability looks at while it is read: whose it is, what it stands on, its event.
+/// The context in which an ability is read: its player, its object, its event, what it chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scene<'a> {
     /// The player of the ability.
     pub seat: Seat,
-    /// The object that it stands on.
+    /// The object that has the ability.
     pub me: Object,
-    /// The object that the event happened to.
+    /// The object of the event.
     pub subject: Option<Object>,
     /// The other object of the event (the attacker for the attacked, the destroyer, …).
     pub other: Option<Object>,
-    /// What earlier sentences chose or counted.
+    /// The cards and numbers that earlier sentences chose or counted.
     pub bound: &'a Bound,
 }
 
 impl Scene<'_> {
-    /// That of an ability before anything happened to it or was chosen.
+    /// The context of an ability without an event and before any choice.
     pub fn of(seat: Seat, me: Object) -> Scene<'static> {
         Scene { seat, me, subject: None, other: None, bound: Bound::none() }
     }
 }
 
-/// Objects that a text refers to: mostly few.
+/// Objects of a text; usually few.
 pub type Objects = SmallVec<[Object; 4]>;
 
 /// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
@@ -149,7 +149,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Nothing chosen yet.
+    /// No cards and numbers.
     pub const NONE: Bound = Bound {
         chosen: Objects::new_const(),
         did: true,
@@ -158,13 +158,13 @@ impl Bound {
         number: 0,
     };
 
-    /// [`Bound::NONE`] for scenes to refer to: a reference to the constant would make it anew each time.
+    /// A reference to [`Bound::NONE`]. Taking a reference to the constant would create a new value each time.
     pub fn none() -> &'static Bound {
         static NONE: Bound = Bound::NONE;
         &NONE
     }
 
-    /// Later sentences refer to these cards.
+    /// Binds cards for later sentences, under a name if there is one.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
         if let Some(name) = name {
             self.named.retain(|(other, _)| other != name);
@@ -173,60 +173,59 @@ impl Bound {
         self.chosen = objects;
     }
 
-    /// Later sentences mean by an object what its card has become. What was looked at is meant only as long
-    /// as it lies where it was looked at.
+    /// Lets later sentences follow an object to what its card has become. Looked-at cards count only while
+    /// they stay where they were looked at.
     pub fn follow(&mut self, object: Object, now: Object) {
         let meant = self.named.iter_mut().map(|(_, objects)| objects).chain([&mut self.chosen]);
         meant.flatten().filter(|other| **other == object).for_each(|other| *other = now);
     }
 }
 
-/// The vocabulary of one game and what its words mean on its table.
+/// A game's vocabulary, and the meaning of its words on the game's table.
 pub trait Language: Game {
-    /// What effects do.
+    /// The words for effects.
     type Effect: Word + EffectWord<Self>;
-    /// What has to be true.
+    /// The words for conditions.
     type Condition: Word + ConditionWord<Self>;
-    /// What cards have to be.
+    /// The words for properties of cards.
     type Filter: Word + FilterWord<Self>;
-    /// Where cards are looked for.
+    /// The words for places in which cards are searched.
     type Source: Word + Default + SourceWord<Self>;
-    /// Numbers that are read off the table.
+    /// The words for numbers that are computed from the table.
     type Quantity: Word + QuantityWord<Self>;
-    /// How an ability is named: definition, face, place.
+    /// The reference to an ability: definition, face, index.
     type Ability: Held + Word + Copy;
 
     /// The effects of an ability.
     fn effects<'p>(game: &Match<'p, Self>, ability: Self::Ability) -> &'p [Self::Effect];
 
-    /// The card whose data an ability is part of; `None`: no card's.
+    /// The definition whose data have an ability; `None`: no card has it.
     fn definition_of(_ability: Self::Ability) -> Option<u16> {
         None
     }
 
-    /// A step that goes on with a resolution.
+    /// The step that continues a resolution.
     fn resolution_step(resolution: Resolution<Self>) -> Self::Step;
 
-    /// The resolution that a step goes on with.
+    /// The resolution that a step continues; `None`: it continues none.
     fn resolution(step: &mut Self::Step) -> Option<&mut Resolution<Self>>;
 
-    /// The question for a choice inside a resolution.
+    /// The question for a choice of a resolution.
     fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Self::Question;
 
-    /// The choice that a question is about.
+    /// The choice that a question asks for; `None`: it asks for something else.
     fn choice(question: &Self::Question) -> Option<&Choice<Self>>;
 
-    /// The card that a single word such as `this` or `attacker` stands for.
+    /// The object of a role such as `this` or `attacker`; `None`: nothing has that role now.
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object>;
 
     /// The roles that [`Language::role`] knows.
     const ROLES: &'static [&'static str];
 
-    /// What the answers to choices are for that is neither a word of sentences nor one of
-    /// [`purpose::OTHER_PURPOSES`].
+    /// Purposes of choices beyond the words of sentences and [`purpose::OTHER_PURPOSES`].
     const PURPOSES: &'static [&'static str] = &[];
 
-    /// What the answer to a choice is for, where it is not what the sentence that asks does.
+    /// The purpose of a choice, if it is not the word of the sentence that asks.
     fn purpose(_game: &Match<'_, Self>, _choice: &Choice<Self>) -> Option<Cow<'static, str>> {
         None
     }
@@ -236,43 +235,43 @@ pub trait Language: Game {
         game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
     }
 
-    /// The rules that ask.
+    /// The rules by which texts ask for choices.
     const CHOICE_RULES: ChoiceRules;
 
-    /// The rule that tells whose cards a text means; without it, that of their place or property.
+    /// The rule about whose cards a text means; `None`: the rule of their place or property.
     const OWNER_RULE: Option<Cite> = None;
 
-    /// Whether texts let the seed choose.
+    /// Whether texts can choose at random.
     const CHOOSES_AT_RANDOM: bool = true;
 
-    /// The largest number that can be chosen freely.
+    /// The largest number that a player can choose freely.
     const LARGEST_NUMBER: i64;
 
-    /// Whose turn it is; none: nobody's.
+    /// The active seat; `None`: nobody's turn.
     fn whose_turn(game: &Match<'_, Self>) -> Option<Seat> {
         Some(Self::active(game))
     }
 
-    /// Whether it is looked back what a sentence did, for what it does may wait or be replaced. Else what is
-    /// done is done at once.
+    /// Whether the interpreter looks up afterwards what a sentence did, because its events may wait or be
+    /// replaced. Otherwise an event happens at once.
     const LOOKS_BACK: bool = false;
 
-    /// The cards that a text can choose, where they are judged as they were at an earlier moment.
+    /// The cards that a text can choose, for texts that judge cards as they were at an earlier moment.
     fn fitted(_game: &Match<'_, Self>, _scene: &Scene<'_>, _cards: &Cards<Self>) -> Option<Vec<CardId>> {
         None
     }
 
-    /// The object that a number names where cards are looked for.
+    /// The object that a card id means in this source.
     fn object_there(game: &Match<'_, Self>, _from: &Self::Source, card: CardId) -> Object {
         game.state.table.object(card)
     }
 
-    /// The number by which an object is named where cards are looked for; `None`: it is no more.
+    /// The card id by which an object is named in this source; `None`: it has left.
     fn number_there(game: &Match<'_, Self>, _from: &Self::Source, object: Object) -> Option<CardId> {
         game.state.table.is_current(object).then_some(object.card)
     }
 
-    /// Whether what a number names where cards are looked for has every one of these properties.
+    /// Whether the card with this id in the source has all of these properties.
     fn fits_there(
         game: &Match<'_, Self>,
         scene: &Scene<'_>,
@@ -293,8 +292,7 @@ pub trait Language: Game {
         true
     }
 
-    /// Whether a resolution need not take a card for one of its selections, although it can: choosing it has
-    /// a price.
+    /// Whether a resolution may skip a card that it can take, because choosing it has a price.
     fn need_not_choose(
         _game: &Match<'_, Self>,
         _resolution: &Resolution<Self>,
@@ -304,8 +302,8 @@ pub trait Language: Game {
         false
     }
 
-    /// Whether a choice of cards is asked for although there is one answer only: else everybody could tell
-    /// from the question what hidden cards are.
+    /// Whether the choice of these cards is asked for even if only one answer is legal: a missing question
+    /// would tell both players what hidden cards are.
     fn asks_anyway(_cards: &Cards<Self>) -> bool {
         false
     }
@@ -320,16 +318,16 @@ pub trait Language: Game {
         true
     }
 
-    /// Puts several objects into the order in which a sentence handles them.
+    /// Sorts several objects into the order in which a sentence handles them.
     fn in_handling_order(_game: &Match<'_, Self>, _objects: &mut Objects) {}
 
-    /// How much had happened when the sentence began, by the game's count.
+    /// The number of the game's records when the sentence began, for [`Language::has_done`].
     fn begun(_run: &mut Run<'_, '_, Self>) -> usize {
         0
     }
 
-    /// Looks back whether a sentence has done this to each of the objects meant since it began; later
-    /// sentences mean what they are by that.
+    /// Whether a sentence has done this to each object since it began. Later sentences refer to the objects
+    /// that they became.
     fn has_done(
         _run: &mut Run<'_, '_, Self>,
         _begun: usize,
@@ -340,22 +338,22 @@ pub trait Language: Game {
         true
     }
 
-    /// Looks back at the cards to which a sentence has done this since it began: later sentences mean them.
+    /// Binds, for later sentences, the cards to which a sentence has done this since it began.
     fn bind_done(_run: &mut Run<'_, '_, Self>, _begun: usize, _verb: Self::Verb) {}
 }
 
-/// The rules that ask for choices which no word has a rule of its own for.
+/// The rules by which texts ask for choices for which no word has a rule of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct ChoiceRules {
-    /// Whatever a text says.
+    /// Carrying out what a text says.
     pub text: Cite,
-    /// Several players choose, before anything is done.
+    /// Several players choosing before anything is done.
     pub together: Cite,
-    /// A card has the properties that a text asks for.
+    /// The properties that a text requires of a card.
     pub property: Cite,
-    /// Whether to do something optional.
+    /// Doing something optional.
     pub optional: Cite,
-    /// A number.
+    /// Choosing a number.
     pub number: Cite,
 }
 

@@ -1,4 +1,4 @@
-//! Words that move cards over a grid: along ways that are chosen, straight ahead, to other cells.
+//! Words that move cards over a grid: along paths that are chosen, straight ahead, or to other cells.
 
 use super::findings;
 use super::grid::{Adjacent, AreaWord, Around, Cells, FRAME, Grid, Line, Offsets, Way};
@@ -10,30 +10,30 @@ use crate::by_selection;
 use crate::kernel::shape::Looks;
 use crate::kernel::{CardId, Cell, Match, Object, wire};
 
-/// Games in which texts move cards over the grid.
+/// Games in which texts move cards over a grid.
 pub trait Moving: Grid {
-    /// The most steps of a way.
+    /// The largest number of steps of a path.
     const LONGEST: u8;
 
     /// All cards on the grid.
     fn on_grid(game: &Match<'_, Self>) -> Vec<CardId>;
 
-    /// The cells of the grid with the smallest and the largest coordinates.
+    /// The cells with the smallest and with the largest coordinates of the grid.
     fn corners(game: &Match<'_, Self>) -> (Cell, Cell);
 
-    /// The card that goes ahead when a text says so.
+    /// The card that moves when a text moves its own card.
     fn own_card(game: &Match<'_, Self>, scene: &Scene<'_>) -> Option<Object>;
 
-    /// Whether nothing forbids a card to move.
+    /// Whether no rule or effect forbids a card to move.
     fn may_move(game: &Match<'_, Self>, card: CardId) -> bool;
 
-    /// A card moves along a way; whether it did.
+    /// Moves a card along a path; `false`: it did not happen.
     fn go(game: &mut Match<'_, Self>, doer: Actor, card: CardId, way: &[Cell]) -> bool;
 
-    /// A card is put on another cell; whether it was.
+    /// Puts a card on another cell; `false`: it did not happen.
     fn put(game: &mut Match<'_, Self>, doer: Actor, card: CardId, cell: Cell) -> bool;
 
-    /// Two cards change cells; whether they did.
+    /// Exchanges two cards; `false`: it did not happen.
     fn swap(game: &mut Match<'_, Self>, doer: Actor, one: CardId, other: CardId) -> bool;
 }
 
@@ -46,7 +46,7 @@ fn can_move<L: Moving>(game: &Match<'_, L>, object: Object) -> bool {
     stands(game, object) && L::may_move(game, object.card)
 }
 
-/// Whether a card can be put on a cell.
+/// Whether a card can be put on this cell.
 fn is_free<L: Grid>(game: &Match<'_, L>, cell: Cell) -> bool {
     L::is_cell(game, cell) && L::on_cell(game, cell).is_none()
 }
@@ -60,7 +60,7 @@ fn lint_steps<L: Moving>(lint: &mut Lint<'_, L>, steps: &Amount<L>) {
     });
 }
 
-/// How far a card may go: as the text says, but no way is longer than the longest.
+/// The largest number of steps: as in the text, up to [`Moving::LONGEST`].
 fn most_steps<L: Moving>(steps: &Amount<L>, game: &Match<'_, L>, scene: &Scene<'_>) -> u8 {
     u8::try_from(steps.value(game, scene).clamp(0, i64::from(L::LONGEST))).unwrap_or(0)
 }
@@ -80,7 +80,7 @@ pub struct Move<L: Language> {
 }
 
 impl<L: Moving> Move<L> {
-    /// The ways that a card may go.
+    /// The paths that a card may take.
     fn way(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Option<Way> {
         let cell_of = |card: CardId| L::cell_of(game, game.state.table.object(card));
         let from = cell_of(card)?;
@@ -98,10 +98,10 @@ impl<L: Moving> Move<L> {
     }
 }
 
-/// Looks enough for all ways of two steps.
+/// Looks that suffice for all paths of two steps.
 const FEW: u64 = 1_000;
 
-/// Whether a way has a first step: after two steps, it may be back where it began.
+/// Whether a path has a first step. After two, the card may be back at its start.
 fn leads_anywhere(way: &Way) -> bool {
     let short = Way { most: way.most.min(2), ..way.clone() };
     Cells::Way(short).domain().first(2, &Looks::of(FEW)).0.len() > 1

@@ -1,4 +1,4 @@
-//! Effects of abilities on decks and hands: drawing, discarding, looking, sending cards back.
+//! Effects on decks and hands: drawing, milling, discarding, looking, putting cards back, shuffling.
 
 use super::findings;
 use super::handling::can_all;
@@ -11,47 +11,48 @@ use super::{
 use crate::kernel::{CardId, End, Game, Match, Object, PlaceId, Seat, wire};
 use crate::verdict::Cite;
 
-/// What the decks and hands of a game are, and what is done with them there.
+/// A game's decks and hands, and its actions on them.
 pub trait Piles: Language {
-    /// Whether all cards that a sentence draws or mills go at once, so that they are one event.
+    /// Whether all cards that a sentence draws or mills move at once, as one event.
     const AT_ONCE: bool = false;
-    /// What drawing, discarding and so on are called when they happen.
+    /// The verbs of these actions.
     const PILE_VERBS: PileVerbs<Self::Verb>;
-    /// The rules that they rest on.
+    /// The rules of these actions.
     const PILE_RULES: PileRules;
 
     /// The deck of a player.
     fn deck(seat: Seat) -> PlaceId;
 
-    /// Where hand cards are found.
+    /// The source for cards in hand.
     fn hand() -> Self::Source;
 
-    /// Whether what is found there is discarded.
+    /// Whether moving cards from this source to where discarded cards go is discarding.
     fn is_discarded_from(source: &Self::Source) -> bool;
 
-    /// How many cards a player can draw at the most.
+    /// The largest number of cards that a player can draw now.
     fn drawable(game: &Match<'_, Self>, seat: Seat) -> usize {
         game.state.table.list(Self::deck(seat)).len()
     }
 
-    /// The card that a player draws next; without one, an attempt to draw is made in vain.
+    /// The card that a player draws next; `None`: drawing does nothing.
     fn next_to_draw(game: &Match<'_, Self>, seat: Seat) -> Option<CardId> {
         game.state.table.list(Self::deck(seat)).first().copied()
     }
 
-    /// Whether an attempt to draw in vain is something that happens.
+    /// Whether an attempt to draw from an empty deck is an event.
     const DRAWS_IN_VAIN: bool = false;
 
     /// Whether a player can draw.
     fn may_draw(game: &Match<'_, Self>, seat: Seat) -> bool;
 
-    /// A player draws a card, the first of so many; whether that was done.
+    /// A player draws a card, with `left` cards still to draw; `false`: it did not happen.
     fn draw(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, left: usize) -> bool;
 
-    /// The top card of a deck goes where discarded cards go, the first of so many; whether that was done.
+    /// The top card of a deck goes where discarded cards go, with `left` cards still to mill; `false`: it did
+    /// not happen.
     fn mill(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, left: usize) -> bool;
 
-    /// A player discards a card; whether that was done.
+    /// A player discards a card; `false`: it did not happen.
     fn discard(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, object: Object) -> bool;
 
     /// The player of a text looks at a card.
@@ -62,38 +63,38 @@ pub trait Piles: Language {
         true
     }
 
-    /// A card goes into its owner's deck; whether that was done.
+    /// A card goes into its owner's deck; `false`: it did not happen.
     fn to_deck(game: &mut Match<'_, Self>, doer: Actor, object: Object, end: End) -> bool;
 
-    /// The order that is chosen for cards that go into decks.
+    /// Asks for the order of cards that go into decks.
     fn deck_order(run: &mut Run<'_, '_, Self>, objects: Objects) -> Result<Objects, Pause>;
 }
 
-/// What is done with decks and hands, by the game's names.
+/// A game's verbs for actions on decks and hands.
 #[derive(Debug, Clone, Copy)]
 pub struct PileVerbs<V> {
     /// Drawing.
     pub draw: V,
-    /// From the deck where discarded cards go.
+    /// Moving cards from the deck to where discarded cards go.
     pub mill: V,
     /// Discarding.
     pub discard: V,
     /// Shuffling.
     pub shuffle: V,
-    /// Into a deck.
+    /// Moving cards into a deck.
     pub to_deck: V,
 }
 
-/// The rules of what is done with decks and hands.
+/// A game's rules about actions on decks and hands.
 #[derive(Debug, Clone, Copy)]
 pub struct PileRules {
-    /// Discarding; who chooses.
+    /// Discarding, and who chooses.
     pub discard: Cite,
-    /// Whether what several players discard is chosen before anybody sees it.
+    /// Whether several players choose what they discard before either sees the other's choice.
     pub sealed: bool,
     /// Shuffling.
     pub shuffle: Cite,
-    /// The order in a deck.
+    /// The order of cards that go into a deck.
     pub deck_order: Cite,
 }
 
@@ -101,10 +102,10 @@ fn deck<'g, L: Piles>(game: &'g Match<'_, L>, seat: Seat) -> &'g [CardId] {
     game.state.table.list(L::deck(seat))
 }
 
-/// Which card is meant next, what doing something with it is called, and whether it is tried without one.
+/// The top card of a seat, the verb of moving it, and whether an attempt without one is an event.
 type Top<L> = (fn(&Match<'_, L>, Seat) -> Option<CardId>, <L as Game>::Verb, bool);
 
-/// Does something with the top card of decks, so many times for each player of a side.
+/// Moves the top card of decks `n` times for each player of a side.
 fn top_cards<L: Piles>(
     run: &mut Run<'_, '_, L>,
     who: Side,
@@ -133,7 +134,7 @@ fn top_cards<L: Piles>(
     Ok(Next::Done(all))
 }
 
-/// Does something with so many cards at once from the top of decks.
+/// Moves several cards at once from the top of decks.
 fn all_at_once<L: Piles>(
     run: &mut Run<'_, '_, L>,
     who: Side,
@@ -337,7 +338,7 @@ pub struct Look<L: Language> {
 }
 
 impl<L: Language> Look<L> {
-    /// The cards that are looked at.
+    /// The cards to look at.
     fn cards(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Objects {
         let mut looked = Objects::new();
         for &owner in self.side.seats(scene.seat) {

@@ -1,4 +1,4 @@
-//! Properties of cards that games share: who owns them, what they are called, what their numbers are.
+//! Properties of cards that games have in common: owner, name, numbers.
 
 use std::marker::PhantomData;
 
@@ -58,14 +58,14 @@ impl<L: Language> FilterWord<L> for OwnerIs {
     }
 }
 
-/// What cards are called in a game.
+/// Games whose cards have names.
 pub trait Named: Language {
-    /// The rule of what stands in a name.
+    /// The rule about what a name contains.
     const NAME_CONTAINS: Cite;
-    /// The rule of what has the same name.
+    /// The rule about cards with the same name.
     const SAME_NAME: Cite = Self::CHOICE_RULES.property;
 
-    /// Every name of a card, its first before the others.
+    /// All names of a card, the printed one first.
     fn names<'g>(game: &'g Match<'_, Self>, card: CardId) -> SmallVec<[&'g str; 2]>;
 
     /// Whether a card has a name.
@@ -127,19 +127,18 @@ impl<L: Named> QuantityWord<L> for NamesOf<L> {
 
 /// A number of cards that texts compare.
 pub trait Number<L: Language>: Plain {
-    /// The rule that a card is refused with whose number is another one.
+    /// The rule that refuses a card with the wrong number.
     const RULE: Cite = L::CHOICE_RULES.property;
 
-    /// The number of a card; `None`: it has no such number, and no comparison with it is true.
+    /// The number of a card; `None`: it has none, and every comparison is false.
     fn of_card(game: &Match<'_, L>, card: CardId) -> Option<i64>;
 
-    /// That of an object; of one that is no more, as it was last known.
+    /// The number of an object; of one that has left, as it was last known.
     fn of_object(game: &Match<'_, L>, object: Object) -> Option<i64> {
         Self::of_card(game, object.card)
     }
 
-    /// Further numbers of a card, if it can have several: a comparison is true if it is so for one of
-    /// them.
+    /// Further numbers, for a card that can have several: a comparison holds if it holds for one.
     fn further(_: &Match<'_, L>, _: CardId) -> SmallVec<[i64; 2]> {
         SmallVec::new()
     }
@@ -157,14 +156,14 @@ pub struct Compared<L: Language, N> {
 }
 
 impl<L: Language, N> Compared<L, N> {
-    /// The number compared so with another.
+    /// The comparison with this number.
     pub const fn of(is: Is, with: Amount<L>) -> Compared<L, N> {
         Compared { is, with, number: PhantomData }
     }
 }
 
 impl<L: Language, N: Number<L>> Compared<L, N> {
-    /// Whether the number of a card, or a further one that it has, stands so.
+    /// Whether the comparison holds for the number of a card, or for a further one.
     fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>, number: Option<i64>, card: CardId) -> bool {
         let Some(number) = number else { return false };
         let with = self.with.value(game, scene);
@@ -194,7 +193,7 @@ impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     }
 }
 
-/// The signs of comparisons; those of two letters first.
+/// The signs of comparisons, longer ones first.
 const SIGNS: [(&str, Is); 5] =
     [(">=", Is::AtLeast), ("<=", Is::AtMost), ("=", Is::Equal), (">", Is::MoreThan), ("<", Is::LessThan)];
 

@@ -1,4 +1,4 @@
-//! What a choice inside an ability is for.
+//! Purposes of choices: what a seat's answer to an ability is for.
 
 use std::borrow::Cow;
 
@@ -6,17 +6,17 @@ use super::resolve::ResolutionStage;
 use super::{Choice, Choosable, EffectWord, Language, Resolution};
 use crate::kernel::{Frame, Match};
 
-/// Purposes besides the words of sentences.
+/// Purposes beyond the words of sentences.
 pub const OTHER_PURPOSES: &[&str] = &["mode", "number", "offer", "order", "pay", "place", "replace"];
 
-/// The resolution that asks for a choice, if it is one that does.
+/// The resolution that asks for a choice; `None`: another step asks.
 pub fn asking<L: Language>(game: &Match<'_, L>, choice: &Choice<L>) -> Option<Resolution<L>> {
     let Some(Frame::Step(step)) = game.state.agenda.last() else { return None };
     let resolution = L::resolution(&mut step.clone()).cloned()?;
     (resolution.ability == choice.ability && resolution.me == choice.me).then_some(resolution)
 }
 
-/// What a choice is for: the word of the sentence that asks, or what else it decides.
+/// The purpose of a choice: the word of the sentence that asks, or one of the other purposes.
 pub fn purpose<L: Language>(game: &Match<'_, L>, choice: &Choice<L>) -> Cow<'static, str> {
     if let Some(purpose) = L::purpose(game, choice) {
         return purpose;

@@ -1,8 +1,8 @@
-//! The interpreter: a cursor over an ability's effects, with what was chosen so far. It stops at any
-//! choice, and what it is then is plain data.
+//! The interpreter: a cursor over an ability's effects, with what was chosen so far. It can stop at any
+//! choice, as plain data.
 //!
-//! A word runs from its beginning each time; what it decided before is read from the memo instead
-//! of being asked again, and `done` says how many of its subjects it has dealt with.
+//! After a pause a word runs from its beginning again. It reads its earlier decisions from the memo instead
+//! of asking again, and `done` counts the subjects that it has handled.
 
 use smallvec::SmallVec;
 
@@ -36,11 +36,11 @@ pub enum Answer {
 /// Why a word stops before it is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pause {
-    /// A seat was asked.
+    /// It asked a seat.
     Asked,
-    /// Something was put on the agenda that comes first.
+    /// It put a step on the agenda that runs first.
     Pushed,
-    /// Judging cannot go on.
+    /// Judging stopped.
     Halted,
 }
 
@@ -99,7 +99,7 @@ pub struct Resolution<L: Language> {
 }
 
 impl<L: Language> Resolution<L> {
-    /// The processing of an ability from its effects on.
+    /// A resolution that begins with the first effect of an ability.
     pub fn new(seat: Seat, me: Object, ability: L::Ability, rule: Cite) -> Resolution<L> {
         Resolution {
             seat,
@@ -117,17 +117,17 @@ impl<L: Language> Resolution<L> {
         }
     }
 
-    /// What the ability looks at.
+    /// The context in which the ability is read.
     pub fn scene(&self) -> Scene<'_> {
         Scene { seat: self.seat, me: self.me, subject: self.subject, other: self.other, bound: &self.bound }
     }
 
-    /// An answer came in.
+    /// Adds an answer to the memo.
     pub fn answer(&mut self, answer: Answer) {
         self.memo.decided.push(answer);
     }
 
-    /// Forgets when its words began, for the comparison of states that may repeat.
+    /// Resets the counters of when its words began, to compare states.
     pub fn forget_begun(&mut self) {
         for memo in self.outer.iter_mut().chain([&mut self.memo]) {
             for answer in &mut memo.decided {
@@ -138,7 +138,7 @@ impl<L: Language> Resolution<L> {
         }
     }
 
-    /// The list under the cursor.
+    /// The list of effects at the cursor.
     fn list<'p>(&self, game: &Match<'p, L>) -> &'p [L::Effect] {
         self.list_at(game, &self.path)
     }
@@ -153,7 +153,7 @@ impl<L: Language> Resolution<L> {
         list
     }
 
-    /// Whether no word is left.
+    /// Whether no effect is left.
     fn is_over(&self, game: &Match<'_, L>) -> bool {
         let mut path = self.path.clone();
         let word = |path: &[(u8, u8)]| {
@@ -175,26 +175,26 @@ impl<L: Language> Resolution<L> {
         false
     }
 
-    /// The word under the cursor.
+    /// The effect at the cursor.
     pub fn word<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Effect> {
         let &(_, place) = self.path.last()?;
         self.list(game).get(usize::from(place))
     }
 
-    /// The words that come after the one under the cursor in its list.
+    /// The effects that follow the cursor in its list.
     pub fn later<'p>(&self, game: &Match<'p, L>) -> &'p [L::Effect] {
         let place = self.path.last().map_or(0, |&(_, place)| usize::from(place));
         self.list(game).get(place + 1..).unwrap_or(&[])
     }
 
-    /// Its text is about to be carried out.
+    /// Stops judging if its text is inexact.
     fn rely_on(&self, game: &Match<'_, L>) {
         if let Some(definition) = L::definition_of(self.ability) {
             game.rely_on_text(Some(self.me.card), definition);
         }
     }
 
-    /// Processes effects until the end or a pause.
+    /// Carries out effects until the end or a pause.
     pub fn run_effects(mut self, game: &mut Match<'_, L>) {
         self.rely_on(game);
         while !self.path.is_empty() && !game.has_ended() && game.halted().is_none() {
@@ -220,7 +220,7 @@ impl<L: Language> Resolution<L> {
                 Ok(Next::Done(did)) => {
                     let did = did && !self.memo.short;
                     self.sentence_is_over(did);
-                    // After each instruction the table may be checked before the next.
+                    // After each instruction such a game checks the table.
                     let checked = L::POLICY.checks == Checks::AfterEachChange && !self.is_over(game);
                     if checked || !after.is_empty() || game.is_interrupted(floor) {
                         return self.wait_for(game, floor, after);
@@ -236,7 +236,7 @@ impl<L: Language> Resolution<L> {
         }
     }
 
-    /// The cursor goes on; a list was carried out completely if each of its sentences was.
+    /// Advances the cursor after a sentence. A list was carried out completely if all its sentences were.
     fn sentence_is_over(&mut self, did: bool) {
         self.memo = Memo::default();
         self.bound.did = did;
@@ -248,7 +248,7 @@ impl<L: Language> Resolution<L> {
         }
     }
 
-    /// Lets a word work, which binds what it chose once it is done.
+    /// Runs a word, and binds what it chose once it is done.
     fn work<'p, T>(
         &mut self,
         game: &mut Match<'p, L>,
@@ -265,7 +265,7 @@ impl<L: Language> Resolution<L> {
         (outcome, after)
     }
 
-    /// The same for a part of the resolution that is no word of its effects, such as a cost.
+    /// As [`Resolution::work`], for a part that is no effect, such as a cost.
     pub fn part<'p, T>(
         &mut self,
         game: &mut Match<'p, L>,
@@ -275,7 +275,7 @@ impl<L: Language> Resolution<L> {
         self.work(game, part).0
     }
 
-    /// What the word put on the agenda comes before the rest of the resolution.
+    /// Puts the rest of the resolution beneath the steps that the word has put on the agenda.
     fn wait_for(self, game: &mut Match<'_, L>, floor: isize, after: Vec<L::Step>) {
         game.push_above(floor, L::resolution_step(self));
         for step in after.into_iter().rev() {
@@ -284,24 +284,24 @@ impl<L: Language> Resolution<L> {
     }
 }
 
-/// A word at work.
+/// A running word.
 #[derive(Debug)]
 pub struct Run<'r, 'p, L: Language> {
     /// The match.
     pub game: &'r mut Match<'p, L>,
     /// The resolution.
     pub resolution: &'r mut Resolution<L>,
-    /// How many decisions of the memo were read.
+    /// The number of decisions read from the memo.
     cursor: usize,
-    /// What comes on the agenda before the next word.
+    /// The steps that run before the next word.
     after: Vec<L::Step>,
-    /// What later sentences will refer to, perhaps under a name. Until then the word's own numbers and
-    /// selections refer to what earlier sentences chose.
+    /// The cards that later sentences will refer to, some under a name. Until the word is done, its own
+    /// numbers and selections refer to earlier choices.
     chosen: Vec<(Option<String>, Objects)>,
 }
 
 impl<'r, 'p, L: Language> Run<'r, 'p, L> {
-    /// What the ability looks at.
+    /// The context in which the ability is read.
     pub fn scene(&self) -> Scene<'_> {
         self.resolution.scene()
     }
@@ -311,34 +311,35 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.resolution.seat
     }
 
-    /// The object that the ability stands on.
+    /// The object that has the ability.
     pub fn me(&self) -> Object {
         self.resolution.me
     }
 
-    /// A step that comes before the next word; the word returns with [`Pause::Pushed`] or is done.
+    /// Adds a step that runs before the next word; the word then returns [`Pause::Pushed`], or is done.
     pub fn push(&mut self, step: L::Step) {
         self.after.push(step);
     }
 
-    /// How many subjects were dealt with.
+    /// The number of subjects handled so far.
     pub fn done(&self) -> usize {
         usize::from(self.resolution.memo.done)
     }
 
-    /// One more subject was dealt with: decisions after the first `keep` were about it alone.
+    /// Counts one more subject as handled, and drops the decisions after the first `keep`, which concerned it
+    /// alone.
     pub fn one_done(&mut self, keep: usize) {
         self.resolution.memo.done += 1;
         self.resolution.memo.decided.truncate(keep);
         self.cursor = self.cursor.min(keep);
     }
 
-    /// How many decisions the word has read so far.
+    /// The number of decisions that the word has read so far.
     pub fn decided(&self) -> usize {
         self.cursor
     }
 
-    /// The next decision of the word, if it was made already.
+    /// The next decision of the word from the memo; `None`: it was not made yet.
     pub fn remembered(&mut self) -> Option<Answer> {
         let answer = self.resolution.memo.decided.get(self.cursor).cloned()?;
         self.cursor += 1;
@@ -351,7 +352,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         answer
     }
 
-    /// A decision that no seat is asked for, kept so that it is not made anew.
+    /// Makes a decision without asking a seat, and keeps it in the memo.
     pub fn decide_unasked(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Answer) -> Answer {
         match self.remembered() {
             Some(answer) => answer,
@@ -363,6 +364,9 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     }
 
     /// Asks a seat.
+    ///
+    /// # Errors
+    /// [`Pause`] until the seat has answered.
     pub fn ask(&mut self, seat: Seat, what: Choosable, rule: Cite, open: bool) -> Result<Answer, Pause> {
         self.ask_about(seat, what, None, rule, (open, false))
     }
@@ -389,14 +393,14 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         Err(Pause::Asked)
     }
 
-    /// The objects that a selection means; asks where there is a choice, and remembers.
+    /// The objects of a selection. Asks where there is a choice, and keeps the answer in the memo.
     pub fn select(&mut self, select: &Select<L>, rule: Cite) -> Result<Objects, Pause> {
         let seat = self.seat();
         self.select_as(seat, select, rule, false, |_, _| true)
     }
 
-    /// The same for a sentence that `seat` carries out (its own cards are “own”), with cards left
-    /// out that `allowed` refuses.
+    /// As [`Run::select`], for a sentence that `seat` carries out (“own” cards are that seat's), without
+    /// cards that `allowed` refuses.
     pub fn select_as(
         &mut self,
         seat: Seat,
@@ -440,12 +444,12 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.game.state.table.object(card)
     }
 
-    /// Later sentences refer to these cards; the running one still of those before.
+    /// Binds cards for later sentences; the running one still refers to the earlier choice.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
         self.chosen.push((name.map(str::to_owned), objects));
     }
 
-    /// The sentence has moved a card: those after it mean the object that it is now.
+    /// Lets later sentences follow a card that this sentence moved.
     pub fn follow(&mut self, object: Object) {
         let now = self.current(object.card);
         self.resolution.bound.follow(object, now);
@@ -453,17 +457,17 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         chosen.filter(|other| **other == object).for_each(|other| *other = now);
     }
 
-    /// Something of the word was not possible.
+    /// Records that a part of the word was not possible.
     pub fn falls_short(&mut self) {
         self.resolution.memo.short = true;
     }
 
-    /// Whether everything of the word was possible so far.
+    /// Whether every part of the word was possible so far.
     pub fn is_complete(&self) -> bool {
         !self.resolution.memo.short
     }
 
-    /// The objects that an earlier run of the word fixed; the decisions up to them count as read.
+    /// The objects that an earlier run of the word fixed. Decisions up to them count as read.
     pub fn fixed(&mut self) -> Option<Objects> {
         let decided = self.resolution.memo.decided.iter();
         let (index, objects) = decided.enumerate().find_map(|(index, answer)| match answer {
@@ -474,7 +478,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         Some(objects)
     }
 
-    /// Objects that are fixed when the word begins.
+    /// Fixes objects when the word begins.
     pub fn fix(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Objects) -> Objects {
         match self.decide_unasked(|game| Answer::Objects(decide(game))) {
             Answer::Objects(objects) => objects,
@@ -520,7 +524,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         Ok(self.remember(Answer::Cards(chosen)))
     }
 
-    /// The order in which several cards of one owner move; asks if there is more than one.
+    /// The order in which several cards of one owner move. Asks if there is more than one card.
     pub fn order(
         &mut self,
         seat: Seat,
@@ -542,7 +546,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         }
     }
 
-    /// The order in which the cards of several owners move: each owner's own, the active player's cards
+    /// The order in which cards of several owners move: each owner orders its own, the active player's cards
     /// first.
     pub fn order_by_owner(&mut self, objects: Objects, rule: Cite, hidden: bool) -> Result<Objects, Pause> {
         let mut ordered = Objects::with_capacity(objects.len());
@@ -554,7 +558,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         Ok(ordered)
     }
 
-    /// Objects in an order that nobody chooses.
+    /// Objects in a random order.
     pub fn in_random_order(&mut self, objects: Objects, rule: Cite) -> Result<Objects, Pause> {
         let cards: Vec<CardId> = objects.iter().map(|object| object.card).collect();
         let count = cards.len();
@@ -567,7 +571,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         Ok(order.iter().filter_map(object).collect())
     }
 
-    /// One of several positions for a card; asks if there is more than one.
+    /// One of several positions for a card. Asks if there is more than one.
     pub fn position(
         &mut self,
         seat: Seat,
@@ -594,7 +598,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         }
     }
 
-    /// Yes or no.
+    /// Asks a seat for yes or no.
     pub fn yes_no(&mut self, seat: Seat, rule: Cite, open: bool) -> Result<bool, Pause> {
         match self.ask(seat, Choosable::YesNo, rule, open)? {
             Answer::Flag(flag) => Ok(flag),

@@ -1,4 +1,4 @@
-//! Searching: looking at cards, choosing among them, showing and taking them, and putting the rest back.
+//! Searching: look at cards, choose among them, show and take them, put the rest back.
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,27 +10,27 @@ use super::{
 };
 use crate::kernel::Match;
 
-/// The sentences that a search stands for, as a game writes them.
+/// A game's sentences for the parts of a search.
 pub trait Searches: Piles {
-    /// Where the cards are that are looked at.
+    /// The source for looked-at cards.
     fn looked() -> Self::Source;
 
-    /// Looking at cards.
+    /// Looks at cards.
     fn look(word: Look<Self>) -> Self::Effect;
 
-    /// Choosing some.
+    /// Chooses some of them.
     fn choose(word: Choose<Self>) -> Self::Effect;
 
-    /// Showing them to both.
+    /// Shows them to both players.
     fn reveal(what: Select<Self>) -> Self::Effect;
 
-    /// Taking them to hand.
+    /// Takes them to hand.
     fn to_hand(what: Select<Self>) -> Self::Effect;
 
-    /// Putting cards back.
+    /// Puts cards back into the deck.
     fn put_back(word: ToDeck<Self>) -> Self::Effect;
 
-    /// Shuffling.
+    /// Shuffles the deck.
     fn shuffle(word: Shuffle) -> Self::Effect;
 }
 
@@ -63,7 +63,7 @@ pub struct Search<L: Language> {
     sentences: Vec<L::Effect>,
 }
 
-/// Some of the cards that are looked at.
+/// The cards that fit among those that are looked at.
 fn among<L: Searches>(fits: &[L::Filter], take: Take<L>) -> Cards<L> {
     Cards {
         side: Side::Own,
@@ -122,7 +122,7 @@ impl<L: Language> JsonSchema for Search<L> {
 
 impl<L: Searches> EffectWord<L> for Search<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        // What is meant by a property is asked where the cards are looked at.
+        // Properties can refer to what is looked at only after the sentence that looks.
         if let Some(look) = self.sentences.first() {
             lint.inside("from", |lint| look.lint(lint));
         }

@@ -1,4 +1,4 @@
-//! Selecting cards: where they are looked for, what they have to be, how many, and who chooses.
+//! Selecting cards: their place, their properties, their number, and who chooses.
 
 use std::borrow::Cow;
 
@@ -9,31 +9,31 @@ use super::{Amount, Language, Lint, Objects, Scene, Side};
 use crate::kernel::{CardId, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 
-/// One property that a card has or does not have.
+/// A property of a card.
 pub trait FilterWord<L: Language> {
-    /// Looks for what cannot be meant.
+    /// Reports properties that cannot mean anything.
     fn lint(&self, _lint: &mut Lint<'_, L>) {}
 
-    /// Whether the card has it.
+    /// Whether a card has the property.
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool;
 
-    /// Whether an object has it; one that is no more, as it was last known.
+    /// Whether an object has the property; one that has left, as it was last known.
     fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
         self.fits(game, scene, object.card)
     }
 
-    /// The rule that a card without it is refused with.
+    /// The rule that refuses a card without it.
     fn rule(&self) -> Cite;
 
-    /// What else refers to it.
+    /// Further rules about the property.
     fn also(&self) -> &'static [Cite] {
         &[]
     }
 }
 
-/// Where cards are looked for.
+/// A place in which cards are searched.
 pub trait SourceWord<L: Language> {
-    /// Looks for what cannot be meant.
+    /// Reports places that cannot mean anything.
     fn lint(&self, _lint: &mut Lint<'_, L>) {}
 
     /// The cards there, in the order of the place.
@@ -44,19 +44,18 @@ pub trait SourceWord<L: Language> {
         self.cards(game, scene, seat)
     }
 
-    /// Whether a seat may see the faces of another seat's (or its own) cards there.
+    /// Whether `viewer` may see the faces of `owner`'s cards there.
     fn is_seen(&self, owner: Seat, viewer: Seat) -> bool;
 
-    /// Whether the choice of cards there is public: the seat that does not choose sees
-    /// them, too.
+    /// Whether a choice of cards there is public, so that the other seat sees the cards, too.
     fn is_told(&self, owner: Seat) -> bool;
 
-    /// Whether everybody sees some of the cards there.
+    /// Whether both players see some of the cards there.
     fn is_partly_told(&self, owner: Seat) -> bool {
         self.is_told(owner)
     }
 
-    /// The rule that a card from somewhere else is refused with.
+    /// The rule that refuses a card from elsewhere.
     fn rule(&self) -> Cite;
 
     /// What properties of the cards there cannot refer to, for the linter.
@@ -64,7 +63,7 @@ pub trait SourceWord<L: Language> {
         &[]
     }
 
-    /// How many cards of each player it refers to, if it says a number; there may be fewer.
+    /// The number of cards of each player that the place names; there may be fewer.
     fn asks_for(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> usize {
         0
     }
@@ -95,7 +94,7 @@ short_number!(
 );
 
 impl<L: Language> Take<L> {
-    /// One, where nothing is said.
+    /// The default: exactly one.
     pub const fn one() -> Take<L> {
         Take::Exactly(Amount::one())
     }
@@ -113,10 +112,10 @@ pub enum Choosing {
     Random,
 }
 
-/// The most letters of a name under which later sentences refer to cards.
+/// The longest name of chosen cards, in characters.
 pub const NAME_LIMIT: usize = 40;
 
-/// Whether later sentences can refer to cards under a name.
+/// Whether a text is valid as a name of chosen cards.
 fn is_name(name: &str) -> bool {
     let of_a_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
     (1..=NAME_LIMIT).contains(&name.chars().count()) && name.chars().all(of_a_name)
@@ -163,7 +162,7 @@ pub enum Select<L: Language> {
 }
 
 impl<L: Language> Cards<L> {
-    /// Looks for what cannot be meant.
+    /// Reports selections that cannot mean anything.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
         lint.excluding(self.from.unavailable().iter().copied(), |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
@@ -200,7 +199,7 @@ impl<L: Language> Cards<L> {
 }
 
 impl<L: Language> Select<L> {
-    /// Looks for what cannot be meant.
+    /// Reports selections that cannot mean anything.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
         match self {
             Select::This => {}
@@ -223,7 +222,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// The name under which later sentences refer to the cards taken.
+    /// The name under which later sentences refer to the cards.
     pub fn name(&self) -> Option<&str> {
         match self {
             Select::Cards(cards) => cards.name.as_deref(),
@@ -231,8 +230,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// The objects that are meant without a choice; `None` where a seat has to choose among
-    /// cards of a place.
+    /// The objects of a selection without a choice; `None`: a seat has to choose among cards of a place.
     pub fn fixed(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<Objects> {
         match self {
             Select::This => Some(Objects::from_elem(scene.me, 1)),
@@ -248,7 +246,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// Whether everybody sees the cards that are meant, or chosen among.
+    /// Whether both players see the cards of the selection, or the candidates.
     pub fn is_open(&self) -> bool {
         match self {
             Select::Cards(cards) => cards.from.is_told(Seat::Zero),
@@ -256,7 +254,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// Every card that fits, for any chooser and any count.
+    /// All cards that fit, for any chooser and any count.
     pub fn all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Objects {
         match self {
             Select::Cards(cards) => {
@@ -267,7 +265,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// Every card that fits, in any order.
+    /// Calls `look` for all cards that fit, in any order.
     pub fn each(&self, game: &Match<'_, L>, scene: &Scene<'_>, mut look: impl FnMut(CardId)) {
         match self {
             Select::This => look(scene.me.card),
@@ -276,7 +274,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// How many cards fit.
+    /// The number of cards that fit.
     pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
         let mut count = 0;
         self.each(game, scene, |_| count += 1);
@@ -291,7 +289,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// Whether a card is among them.
+    /// Whether the selection includes a card.
     pub fn takes_in(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         match self {
             Select::This => scene.me.card == card,
@@ -313,7 +311,7 @@ impl<L: Language> Cards<L> {
         domain
     }
 
-    /// The cards that fit, in any order.
+    /// Calls `look` for all cards that fit, in any order.
     fn each(&self, game: &Match<'_, L>, scene: &Scene<'_>, look: impl FnMut(CardId)) {
         let fits = |card: &CardId| game.spend(1) && self.fits_card(game, scene, *card);
         let mut look = look;
@@ -331,23 +329,24 @@ impl<L: Language> Cards<L> {
         game.any_card(cards, |game, card| game.spend(1) && self.fits_card(game, scene, card))
     }
 
-    /// Whether a card is among those that fit.
+    /// Whether a card fits.
     pub fn takes_in(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         self.looks_at(game, scene, card) && game.spend(1) && self.fits_card(game, scene, card)
     }
 
-    /// Whether a card lies where this looks for cards.
+    /// Whether a card lies in the place of the selection.
     fn looks_at(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         let mut seats = self.side.seats(scene.seat).iter();
         seats.any(|seat| self.from.unordered(game, scene, *seat).contains(&card))
     }
 
-    /// Whether a card has every property asked for.
+    /// Whether a card has all required properties.
     pub fn fits_card(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         L::fits_there(game, scene, &self.from, &self.fits, card)
     }
 
-    /// The least and the most cards that may fit, whatever the unknown cards are.
+    /// The smallest and the largest number of cards that may fit, over all unknown cards; `None`: cannot
+    /// tell.
     pub fn count_range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(usize, usize)> {
         let (mut least, mut most) = (0, 0);
         for seat in self.side.seats(scene.seat) {
@@ -361,8 +360,8 @@ impl<L: Language> Cards<L> {
         Some((least, most))
     }
 
-    /// The rule that keeps a card out: the first property that it lacks; whose it is, if it lies openly where
-    /// that player's cards are not meant; else its place.
+    /// The rule against a card that does not fit: the first property that it lacks; or its owner, if it lies
+    /// in the open place of the wrong player; or its place.
     pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
         let is_other_players = || {
             let mut others = Seat::BOTH.into_iter().filter(|seat| !self.side.covers(scene.seat, *seat));
@@ -376,7 +375,7 @@ impl<L: Language> Cards<L> {
         self.lacked_by(game, scene, card).map_or_else(of_place, FilterWord::rule)
     }
 
-    /// The player who carries out the sentence, by who chooses the cards for it.
+    /// The player who carries out the sentence, by the seat that chooses its cards.
     pub const fn carried_out_by(&self, chooser: Seat) -> Seat {
         match self.chooser {
             Choosing::Opponent => chooser.other(),
@@ -384,13 +383,13 @@ impl<L: Language> Cards<L> {
         }
     }
 
-    /// The first property that a card lacks which lies where this looks for cards.
+    /// The first property that a card in the place lacks.
     pub fn lacked_by(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Option<&L::Filter> {
         let there = self.looks_at(game, scene, card);
         self.fits.iter().find(|filter| there && !filter.fits(game, scene, card))
     }
 
-    /// How many cards a sentence asks for; with fewer it is not carried out completely.
+    /// The number of cards that a sentence requires to count as carried out completely.
     pub fn asks_for(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
         match &self.take {
             Take::Exactly(amount) => amount.count(game, scene),
@@ -401,7 +400,7 @@ impl<L: Language> Cards<L> {
         }
     }
 
-    /// Whether a card could be taken.
+    /// Whether the selection could take any card.
     pub fn takes_any(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let most = match &self.take {
             Take::Exactly(amount) | Take::UpTo(amount) => amount.count(game, scene),
@@ -410,7 +409,7 @@ impl<L: Language> Cards<L> {
         most > 0 && self.is_any(game, scene)
     }
 
-    /// The least and the most that are taken out of `count` cards.
+    /// The smallest and the largest number of cards to take out of `count`.
     pub fn bounds(&self, game: &Match<'_, L>, scene: &Scene<'_>, count: usize) -> (usize, usize) {
         let most = |amount: &Amount<L>| amount.count(game, scene).min(count);
         match &self.take {

@@ -1,5 +1,6 @@
-//! Shorthands: a word that is nearly always written the same way may be written short. What is read is the
-//! same, and it is written short wherever that says it all, so that each text has one canonical form.
+//! Short forms of words. A word that nearly always has the same form can be written short. Reading accepts
+//! both forms; writing uses the short one whenever it says everything, so that each text has one canonical
+//! form.
 
 use std::marker::PhantomData;
 
@@ -7,7 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde::{Deserialize, Deserializer};
 
-/// Adds whole numbers to what a schema allows.
+/// Adds integers to a schema.
 #[cfg(feature = "schemas")]
 pub fn or_number(schema: &mut schemars::Schema) {
     let description = schema.remove("description");
@@ -15,8 +16,8 @@ pub fn or_number(schema: &mut schemars::Schema) {
     *schema = schemars::json_schema!({ "description": description, "anyOf": [{ "type": "integer" }, long] });
 }
 
-/// Lets a word that derives `Serialize` and `Deserialize` with `#[serde(remote = "Self")]` be written as a
-/// whole number.
+/// Lets a word be written as an integer; it must derive `Serialize` and `Deserialize` with `#[serde(remote =
+/// "Self")]`.
 macro_rules! short_number {
     ($language:ident: $bound:path, $name:ty, $expecting:literal, |$n:ident| $read:expr, |$word:ident| $write:expr) => {
         impl<$language: $bound> serde::Serialize for $name {
@@ -69,29 +70,29 @@ macro_rules! short_number {
 }
 pub(crate) use short_number;
 
-/// Something that is written short, or with fields.
+/// A word with a short form and a form with fields.
 pub trait ShortOrFields<'de>: Sized {
-    /// What it is written short with.
+    /// The type of the short form.
     type Short: Deserialize<'de>;
     /// The fields of the long form.
     const FIELDS: &'static [&'static str];
-    /// What is expected, for errors.
+    /// The expected value, for errors.
     const EXPECTING: &'static str;
 
-    /// Read short.
+    /// The word from its short form.
     fn short(short: Self::Short) -> Self;
 
-    /// Read with its fields.
+    /// Reads the form with fields.
     ///
     /// # Errors
-    /// As reading its fields does.
+    /// The fields are not those of the word.
     fn with_fields<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-/// Reads something that is written short, or with fields: the first key decides.
+/// Reads either form; the first key decides which.
 ///
 /// # Errors
-/// As reading either form does.
+/// The value has neither form.
 pub fn read<'de, T: ShortOrFields<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     struct Visitor<T>(PhantomData<T>);
 
@@ -117,7 +118,7 @@ pub fn read<'de, T: ShortOrFields<'de>, D: Deserializer<'de>>(deserializer: D) -
     deserializer.deserialize_any(Visitor(PhantomData))
 }
 
-/// A map whose first key was read already.
+/// A map whose first key has been read.
 struct Begun<A> {
     first: Option<String>,
     rest: A,

@@ -1,5 +1,5 @@
-//! Names as they are compared: in the composed form of Unicode (NFC), so that one name spelled in two ways is
-//! one. Whatever reads a name of a card, or a text that is compared with names, reads it here.
+//! Names for comparison: in Unicode's composed form (NFC), so that two spellings of a name are equal. Every
+//! reader of card names and of texts that are compared with names uses this module.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -9,14 +9,14 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A text in the composed form.
+/// The composed form of a text.
 pub fn composed(text: &str) -> Cow<'_, str> {
     ComposingNormalizerBorrowed::new_nfc().normalize(text)
 }
 
-/// Texts that are read as names.
+/// A value that has names in it.
 pub trait Spelled: Sized {
-    /// The same in the composed form.
+    /// The value with its names in composed form.
     #[must_use]
     fn composed(self) -> Self;
 }
@@ -45,12 +45,12 @@ impl<T: Spelled> Spelled for Option<T> {
 /// Reads a field that has names.
 ///
 /// # Errors
-/// Where the value has another type.
+/// The value has another type.
 pub fn read<'de, D: Deserializer<'de>, T: Spelled + Deserialize<'de>>(reader: D) -> Result<T, D::Error> {
     T::deserialize(reader).map(T::composed)
 }
 
-/// A text that is compared with names.
+/// A text that is compared with names, in composed form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Spelling(String);
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for Spelling {
     }
 }
 
-/// Any text is read.
+/// Any text is valid.
 #[cfg(feature = "schemas")]
 impl JsonSchema for Spelling {
     fn inline_schema() -> bool {

@@ -1,4 +1,4 @@
-//! What stands now: what effective continuous abilities and running effects do together to a card or player.
+//! Standing effects: what effective continuous abilities and running effects do together to a card or player.
 
 use smallvec::SmallVec;
 
@@ -6,17 +6,17 @@ use super::lasting::{About, Change, Influence, Modify, NOBODY, NumberChange};
 use super::{Bound, Lasting, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Match, Modifier, Object, Reach, Seat};
 
-/// What changes a number now, and by what the sum is multiplied.
+/// The changes of a number, and the factor of their sum.
 #[derive(Debug)]
 pub struct Adjustments {
-    /// Each change with its time.
+    /// The changes, each with its time.
     pub list: SmallVec<[(u32, Adjustment); 8]>,
-    /// By what the sum is multiplied.
+    /// The factor of the sum.
     pub factor: i64,
 }
 
 impl Adjustments {
-    /// What changes a number of a card.
+    /// All changes of a number of a card.
     pub fn of<L: Lasting>(game: &Match<'_, L>, card: CardId, stat: L::Stat) -> Adjustments {
         let object = game.state.table.object(card);
         let wanted = L::about(About::Stat(stat));
@@ -48,7 +48,7 @@ impl Adjustments {
         adjustments
     }
 
-    /// What a continuous ability does to the number.
+    /// Adds the change by a word of a continuous ability.
     pub fn add<L: Lasting>(&mut self, game: &Match<'_, L>, scene: &Scene<'_>, word: &Modify<L>) {
         match &word.by {
             NumberChange::Add(n) => self.list.push((0, Adjustment::Add(n.value(game, scene)))),
@@ -62,14 +62,15 @@ impl Adjustments {
     }
 }
 
-/// The running effects about one of these that name an object or cover it.
+/// The running effects with a wanted topic that list or cover an object.
 pub fn running_on<'g, L: Lasting>(
     game: &'g Match<'_, L>,
     wanted: u64,
     object: Object,
 ) -> impl Iterator<Item = &'g Modifier<L>> {
     let covers = move |modifier: &&Modifier<L>| match modifier.reach {
-        // What is about something else is not asked whom it covers: that may depend on what is asked here.
+        // Effects with other topics must not be asked whom they cover: the answer may depend on this very
+        // question.
         Reach::Open(_) => {
             crate::kernel::Influence::about(&modifier.influence) & wanted != 0
                 && L::covers(game, modifier, object.card)
@@ -79,17 +80,16 @@ pub fn running_on<'g, L: Lasting>(
     game.running_effects(wanted).iter().filter(covers)
 }
 
-/// What effects do to the keywords of a card.
+/// A change of the keywords of a card.
 #[derive(Debug, Clone, Copy)]
 pub enum Given<L: Lasting> {
-    /// One is given.
+    /// The card gets this keyword.
     Keyword(L::Keyword),
-    /// Something is taken away.
+    /// The card loses this.
     Lost(L::Lost),
 }
 
-/// Calls `look` for every keyword that effects give a card, among those that are `wanted`, and for everything
-/// that they take away.
+/// Calls `look` for every wanted keyword that effects give a card, and for everything that they take away.
 pub fn each_keyword<L: Lasting>(
     game: &Match<'_, L>,
     card: CardId,
@@ -115,7 +115,7 @@ pub fn each_keyword<L: Lasting>(
     }
 }
 
-/// Whether effects let a card count as this type.
+/// Whether effects let a card count as having this type.
 pub fn counts_as_type<L: Lasting>(game: &Match<'_, L>, card: CardId, kind: &str) -> bool {
     let wanted = L::about(About::Types);
     let given =
@@ -143,7 +143,7 @@ pub fn counts_as_name<L: Lasting>(game: &Match<'_, L>, card: CardId, name: &str)
     found
 }
 
-/// Reads a running effect as its text was when it began.
+/// Reads a running effect in the context that its text had when it began.
 fn read<L: Lasting, T>(
     modifier: &Modifier<L>,
     number: i64,
@@ -155,7 +155,7 @@ fn read<L: Lasting, T>(
     read(&Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound })
 }
 
-/// Whether a running effect forbids something that `matches`.
+/// Whether a running effect has a prohibition that `matches`.
 fn forbids<L: Lasting>(
     game: &Match<'_, L>,
     modifier: &Modifier<L>,
@@ -177,7 +177,7 @@ fn forbids<L: Lasting>(
     }
 }
 
-/// Whether something among `wanted` that `matches` is forbidden to a card.
+/// Whether an effect forbids a card something that has a wanted topic and `matches`.
 pub fn is_forbidden_to_card<L: Lasting>(
     game: &Match<'_, L>,
     card: CardId,
@@ -199,7 +199,7 @@ pub fn is_forbidden_to_card<L: Lasting>(
         })
 }
 
-/// Whether something among `wanted` that `matches` is forbidden to a player.
+/// Whether an effect forbids a player something that has a wanted topic and `matches`.
 pub fn is_forbidden_to_player<L: Lasting>(
     game: &Match<'_, L>,
     seat: Seat,
@@ -221,7 +221,7 @@ pub fn is_forbidden_to_player<L: Lasting>(
             .any(|modifier| forbids(game, modifier, NOBODY, &matches))
 }
 
-/// Whether something that `matches` is allowed to a card.
+/// Whether an effect allows a card something that `matches`.
 pub fn is_allowed<L: Lasting>(
     game: &Match<'_, L>,
     card: CardId,
@@ -243,7 +243,7 @@ pub fn is_allowed<L: Lasting>(
         })
 }
 
-/// Whether something that `matches` is allowed to a player.
+/// Whether an effect allows a player something that `matches`.
 pub fn is_allowed_to_player<L: Lasting>(
     game: &Match<'_, L>,
     seat: Seat,

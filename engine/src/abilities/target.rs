@@ -1,6 +1,6 @@
-//! Targets: cards that are chosen in groups before a text is carried out, and looked at again when it is. A
-//! group is a selection, and perhaps a limit on the whole set; a sentence refers to the first group as chosen
-//! last, to others by name.
+//! Targets: cards that a player chooses before a text is carried out, and that are checked again when it is.
+//! A group of targets is a selection, perhaps with a limit on the set of its cards. Sentences refer to the
+//! first group as the last choice and to others by name.
 
 use super::findings;
 use super::lint::meant;
@@ -12,26 +12,26 @@ use crate::kernel::shape::{COUNT_LIMIT, Domain, Looks, Sets, Value};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
-/// Whether a set of cards is legal as a whole.
+/// A test of a set of cards as a whole.
 pub type Whole<'a> = Box<dyn Fn(&[CardId]) -> bool + 'a>;
 
-/// The cards that were chosen, group by group.
+/// The chosen cards, group by group.
 pub type Targets = Vec<Objects>;
 
-/// The most groups of one text.
+/// The largest number of groups in one text.
 pub const GROUP_LIMIT: usize = 4;
-/// The most sets of cards that are told apart where not every set of the cards is legal.
+/// The largest number of sets that are listed where a group limits the set.
 pub const SETS_LIMIT: usize = 500;
 
 /// One group of targets.
 pub trait Group<L: Language> {
-    /// The cards that it takes.
+    /// The selection.
     fn cards(&self) -> Cards<L>;
 
-    /// Whether nothing else keeps a card from being a target now.
+    /// Whether nothing else, such as protection, keeps a card from being a target now.
     fn is_free(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool;
 
-    /// How sets of some cards are limited as a whole, if they are.
+    /// The test of a set of these cards as a whole; `None`: every set is legal.
     fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>>;
 }
 
@@ -49,13 +49,13 @@ impl<L: Language, G: Group<L>> Group<L> for &G {
     }
 }
 
-/// The most sets that are looked at for legal ones.
+/// The largest number of sets that are tested.
 const LOOKED_AT: usize = COUNT_LIMIT as usize;
-/// The looks that it takes to see whether a set is legal, besides one for each of its cards.
+/// The looks that testing a set takes, besides one for each card.
 const JUDGING: usize = 8;
 
-/// The first sets of `min` to `max` of these cards that are legal as a whole, up to so many, and whether
-/// there are no others.
+/// The first sets of `min` to `max` cards that are legal as a whole, up to a number, and whether these are
+/// all.
 pub fn first_sets(
     from: &[CardId],
     (min, max): (usize, usize),
@@ -77,7 +77,7 @@ pub fn first_sets(
     (found, true)
 }
 
-/// The sets of `min` to `max` of these cards that are legal as a whole, as far as they are told apart.
+/// The sets of `min` to `max` of these cards that are legal as a whole, up to [`SETS_LIMIT`].
 pub fn sets(
     from: &[CardId],
     bounds: (usize, usize),
@@ -101,8 +101,7 @@ pub fn among<L: Language>(
     }
 }
 
-/// The cards that can be a target now, and how many are chosen of them: a number that is said has to be
-/// reached.
+/// The cards that can be targets now, and how many of them to choose; a required number must be reached.
 fn domain_of<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -118,8 +117,8 @@ fn domain_of<L: Language>(
     (from, bounds)
 }
 
-/// The cards of an answer, group by group: the first of them take as many as they can; `None`: they are not
-/// what the groups ask for.
+/// Divides the cards of an answer into groups: each group takes as many as it can before the next. `None`:
+/// the groups require other cards.
 pub fn split<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -144,8 +143,7 @@ pub fn split<L: Language>(
     None
 }
 
-/// What can be named as targets, the groups one after the other; `None`: there are not those that they ask
-/// for.
+/// The domain of an answer that names all targets, group by group; `None`: there are too few targets.
 pub fn domain<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -174,8 +172,8 @@ pub fn domain<L: Language>(
     Some(Domain::listed(rows, can_do_all)).filter(|domain| !domain.is_empty())
 }
 
-/// What is chosen of these cards where nothing is left to choose: the only legal set, or none if there is
-/// none.
+/// The choice among these cards if there is nothing to decide: the only legal set, or the empty set if there
+/// is none.
 fn only_set<L: Language>(
     game: &Match<'_, L>,
     group: &impl Group<L>,
@@ -192,14 +190,14 @@ fn only_set<L: Language>(
     }
 }
 
-/// Later sentences refer to what was chosen.
+/// Binds the chosen cards for later sentences.
 pub fn bind<L: Language>(groups: &[impl Group<L>], targets: &Targets, bound: &mut Bound) {
     for (group, objects) in groups.iter().zip(targets).rev() {
         bound.bind(group.cards().name.as_deref(), objects.clone());
     }
 }
 
-/// Leaves out what is no legal target any more. `false`: there were or should be targets, and none is left.
+/// Drops cards that are no legal targets any more. `false`: targets were required, and none is left.
 pub fn recheck<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -217,8 +215,8 @@ pub fn recheck<L: Language>(
     !had_any || targets.iter().any(|objects| !objects.is_empty())
 }
 
-/// Chooses the targets of a text inside a resolution, for the text of an object: as many as there are; asked
-/// is only what leaves a choice.
+/// Chooses the targets of a text during a resolution: as many as there are. Asks only where there is a
+/// choice.
 pub fn choose<L: Language>(
     groups: &[impl Group<L>],
     run: &mut Run<'_, '_, L>,
@@ -250,7 +248,7 @@ pub fn choose<L: Language>(
     Ok(targets)
 }
 
-/// The same before a resolution begins. While it is asked, the resolution is at its stage `Offer`.
+/// As [`choose`], before a resolution begins. While a seat is asked, the resolution is at its stage `Offer`.
 pub fn choose_first<L: Language>(
     game: &mut Match<'_, L>,
     resolution: &mut Resolution<L>,
@@ -264,7 +262,7 @@ pub fn choose_first<L: Language>(
     Ok(targets)
 }
 
-/// Looks for what one group of targets cannot mean.
+/// Reports groups of targets that cannot mean anything.
 pub fn lint_group<L: Language>(lint: &mut Lint<'_, L>, group: &impl Group<L>) {
     let cards = group.cards();
     cards.lint(lint);
@@ -276,7 +274,7 @@ pub fn lint_group<L: Language>(lint: &mut Lint<'_, L>, group: &impl Group<L>) {
     }
 }
 
-/// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
+/// Reports groups of targets that cannot mean anything, and lets sentences refer to them.
 pub fn lint<L: Language>(lint: &mut Lint<'_, L>, groups: &[impl Group<L>]) {
     if groups.len() > GROUP_LIMIT {
         lint.find("too_many_parts", findings::group_limit(GROUP_LIMIT));

@@ -1,8 +1,8 @@
-//! The declaration of a game's vocabulary.
+//! The macros that declare a game's vocabulary.
 
 /// Declares one class of words of one game: the enum on the wire (externally tagged, snake case; a word
-/// without parameters is a text alone), and the dispatch of the class's trait to the word's own type. A
-/// word's parameters are the fields of its type, which also says what it means.
+/// without parameters is a plain string), and the dispatch of the class's trait to the types of the words.
+/// The fields of a type are the word's parameters; its comment describes the word.
 #[macro_export]
 macro_rules! words {
     (
@@ -296,7 +296,7 @@ macro_rules! words {
     };
 }
 
-/// Declares a number that is counted for each seat of a side, on the wire the name of the side.
+/// Declares a number that is counted for each seat of a side; on the wire it is the name of the side.
 #[macro_export]
 macro_rules! counted {
     ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
@@ -316,8 +316,8 @@ macro_rules! counted {
     )* };
 }
 
-/// Declares what a game remembers of a turn, as texts ask for it: each with the number of the facts that
-/// counts it.
+/// Declares what a game counts during a turn, as quantities of texts: each with the counter of the facts that
+/// it reads.
 #[macro_export]
 macro_rules! happened_this_turn {
     (
@@ -354,11 +354,11 @@ macro_rules! happened_this_turn {
     };
 }
 
-/// Declares a property of cards with a value: the type on the wire, the rule by which it keeps cards
-/// out, and what fits it.
+/// Declares a property of cards that has a value: the type on the wire, the rule that refuses a card, and the
+/// test.
 #[macro_export]
 macro_rules! property {
-    // Each value of a list is spent: there may be many to compare with.
+    // Each value of a list costs a look: a text may have many of them.
     ($language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
         $crate::property!(@declare $language: $(#[$meta])* $name(Vec<$inner>), $rule, |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits $(, lint |$lself, $lint| $lint_body)?);
     };
@@ -391,8 +391,8 @@ macro_rules! property {
     };
 }
 
-/// What a word says that does something to the cards of its selection `what`: what of it cannot be meant,
-/// when it can be offered, and what is meant afterwards.
+/// Implements a word that acts on the cards of its selection `what`: its linter, when it is offered, and what
+/// later sentences refer to.
 #[macro_export]
 macro_rules! by_selection {
     ($language:ty: |$word:ident, $game:ident, $scene:ident, $object:ident| $can:expr
@@ -432,7 +432,7 @@ macro_rules! by_selection {
     };
 }
 
-/// Declares the type of a word: with what it is written, or as an object that says nothing besides.
+/// Declares the type of a word: with the given fields, or as an object without any.
 #[macro_export]
 macro_rules! word_type {
     ($(#[$meta:meta])* $name:ident { }) => {
@@ -447,8 +447,8 @@ macro_rules! word_type {
     };
 }
 
-/// Declares properties of objects, which are looked at as they are, or as they were last where they have
-/// left. What `at` says is looked for by the linter wherever one of them stands.
+/// Declares properties of objects, tested on the present card or, after it has left, on its memory. The
+/// linter requires the reference `at` wherever one of them is used.
 #[macro_export]
 macro_rules! properties_of_objects {
     ($language:ty, $rule:expr, at $place:expr;
@@ -491,8 +491,8 @@ macro_rules! properties_of_objects {
     )* };
 }
 
-/// Declares what a game's texts do to one card after the other: whether it can be done to a card, and the
-/// doing. With a verb, it is looked back whether it was done.
+/// Declares actions on one card after the other: the test of a card, and the act. With a verb, the
+/// interpreter looks up afterwards whether it happened.
 #[macro_export]
 macro_rules! card_actions {
     ($language:ty: $(
@@ -531,7 +531,7 @@ macro_rules! card_actions {
     )* };
 }
 
-/// Declares words some of which have parameters, the names of all of them, and sets of such names.
+/// Declares an enum whose words may have parameters, the enum of their names, and sets of such names.
 #[macro_export]
 macro_rules! named {
     (

@@ -1,4 +1,4 @@
-//! A field that names the opposing player or a card.
+//! A field that names either the opposing player or a card.
 
 #[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -8,17 +8,17 @@ use super::fields::FromField;
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, MapCards, Rename};
 
-/// What something is aimed at: the opposing player, or a card.
+/// A target: the opposing player, or a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aim {
-    /// The player.
+    /// The opposing player.
     Player,
     /// A card.
     Card(CardId),
 }
 
 impl Aim {
-    /// The card.
+    /// The card; `None`: the player.
     pub const fn card(self) -> Option<CardId> {
         match self {
             Aim::Card(card) => Some(card),
@@ -27,7 +27,7 @@ impl Aim {
     }
 }
 
-/// The player on the wire.
+/// The player's word on the wire.
 pub const PLAYER: &str = "player";
 
 impl MapCards for Aim {
@@ -52,7 +52,7 @@ impl FromField for Aim {
     }
 }
 
-/// The same in a snapshot and for readers of canonical bytes ([`crate::game_kit::wire`]).
+/// The form for snapshots and for readers of canonical bytes ([`crate::game_kit::wire`]).
 #[derive(Serialize, Deserialize)]
 enum Tagged {
     #[serde(rename = "player")]

@@ -1,4 +1,5 @@
-//! Which cards the parameters of a reason name: known by their types, not by the names of their fields.
+//! The cards that the parameters of a reason name, found by the parameters' types instead of their field
+//! names.
 
 use std::any::Any;
 
@@ -7,14 +8,14 @@ use crate::kernel::{CardId, Cell};
 
 /// A reason whose parameters may name cards.
 pub trait NamesParameters {
-    /// Every card that it names, with the name of the parameter.
+    /// Every card in its parameters, with the parameter's name.
     fn cards(&self) -> Vec<(&'static str, CardId)>;
 
-    /// Every cell that it names, with the name of the parameter.
+    /// Every cell in its parameters, with the parameter's name.
     fn cells(&self) -> Vec<(&'static str, Cell)>;
 }
 
-/// The cell that a parameter is, if it is one.
+/// A parameter as a cell; `None`: it has another type.
 pub fn cell<T: Any>(parameter: &T) -> Option<Cell> {
     (parameter as &dyn Any).downcast_ref::<Coordinates>().map(|at| at.0)
 }

@@ -1,5 +1,5 @@
-//! Costs that are paid with cards: parts, each of which is paid without regard to the others, and the cards
-//! that are named for them, form by form. What a part is, a game says.
+//! Costs paid with cards: parts that are paid independently of each other, and the cards that an entry names
+//! for them, form by form. Each game defines its parts.
 
 use super::findings;
 use crate::abilities::target::{Whole, sets};
@@ -8,76 +8,76 @@ use crate::kernel::shape::{Domain, Looks, Slot};
 use crate::kernel::{Acts, CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
-/// A form of cost for which cards are named.
+/// The forms of cost for which an entry names cards.
 pub trait Form: Copy + PartialEq + 'static {
-    /// All of them.
+    /// All forms.
     const ALL: &'static [Self];
 
     /// The field of an entry.
     fn field(self) -> &'static str;
 
-    /// Under which name a text finds the cards; none can be chosen under it.
+    /// The name under which texts find the cards; texts cannot choose cards under it.
     fn key(self) -> &'static str;
 }
 
-/// What is named for a cost.
+/// The cards that an entry names for a cost.
 pub trait Named: Default {
     /// Its forms.
     type Form: Form;
 
-    /// The cards that are named for a form.
+    /// The cards named for a form.
     fn cards(&self, form: Self::Form) -> &[CardId];
 
-    /// Names cards for a form.
+    /// Sets the cards for a form.
     fn set(&mut self, form: Self::Form, cards: Vec<CardId>);
 }
 
-/// Who pays, and for what.
+/// The payer of a cost, with the circumstances.
 #[derive(Debug, Clone, Copy)]
 pub struct Payer<'a> {
-    /// Who.
+    /// The player.
     pub seat: Seat,
-    /// The object that the cost stands on.
+    /// The object that has the cost.
     pub me: Object,
-    /// Whether it is a card that is being used.
+    /// Whether that object is a card that is being used.
     pub is_used: bool,
-    /// Whether its card cannot be named.
+    /// Whether the object's card cannot be named.
     pub aside: bool,
-    /// What is paid besides.
+    /// The cards that other parts take already.
     pub besides: &'a [CardId],
 }
 
-/// The cards that can be named for a part, and how many of them.
+/// The cards that can be named for a part, and the smallest and largest number of them.
 pub type Need = (Vec<CardId>, (usize, usize));
 
-/// One part of a cost.
+/// A part of a cost.
 pub trait Part<L: Language>: PartialEq {
-    /// What is named for it.
+    /// The cards that an entry names.
     type Named: Named;
 
-    /// The form in which cards are named for it.
+    /// The form of its cards; `None`: it takes no named cards.
     fn form(&self) -> Option<<Self::Named as Named>::Form>;
 
-    /// The cards that can be named for it now, if any are.
+    /// The cards that can be named now; `None`: the part needs none.
     fn need(&self, game: &Match<'_, L>, by: Payer<'_>) -> Option<Need>;
 
-    /// How sets of cards are limited as a whole, if they are.
+    /// The test of a set of these cards as a whole; `None`: every set is legal.
     fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>>;
 
-    /// Whether it can be paid as far as nothing is named for it.
+    /// Whether what needs no named cards can be paid.
     fn is_payable(&self, game: &Match<'_, L>, by: Payer<'_>) -> bool;
 
-    /// Whether it takes the card that it stands on.
+    /// Whether the part takes the card that has the cost.
     fn takes_this(&self) -> bool;
 
-    /// Does it with the cards that are named.
+    /// Pays the part with the named cards.
     fn pay<'p>(&self, game: &mut impl Acts<'p, L>, by: Payer<'_>, cards: &[CardId], rule: Cite);
 }
 
 /// The form in which cards are named for a part.
 type FormOf<L, P> = <<P as Part<L>>::Named as Named>::Form;
 
-/// Who names cards: not the card of the cost, if a part takes it.
+/// The payer for the choice of named cards, which must not include the cost's own card if a part takes it.
 fn naming<'a, L: Language, P: Part<L>>(by: Payer<'a>, parts: &[&P]) -> Payer<'a> {
     Payer { aside: by.aside || parts.iter().any(|part| part.takes_this()), ..by }
 }
@@ -90,7 +90,7 @@ fn choices<L: Language, P: Part<L>>(game: &Match<'_, L>, part: &P, (from, bounds
     }
 }
 
-/// Whether what is named pays all parts exactly.
+/// Whether the named cards pay all parts exactly.
 pub fn is_paid<L: Language, P: Part<L>>(
     game: &Match<'_, L>,
     by: Payer<'_>,
@@ -112,7 +112,7 @@ pub fn is_paid<L: Language, P: Part<L>>(
         && FormOf::<L, P>::ALL.iter().all(|form| asks(form) || named.cards(*form).is_empty())
 }
 
-/// What can be named for the parts; `None`: they cannot be paid.
+/// The slots for the named cards; `None`: the parts cannot be paid.
 pub fn slots<L: Language, P: Part<L>>(game: &Match<'_, L>, by: Payer<'_>, parts: &[&P]) -> Option<Vec<Slot>> {
     let naming = naming::<L, P>(by, parts);
     let mut slots = Vec::new();
@@ -128,7 +128,7 @@ pub fn slots<L: Language, P: Part<L>>(game: &Match<'_, L>, by: Payer<'_>, parts:
     Some(slots)
 }
 
-/// Does all parts.
+/// Pays all parts.
 pub fn pay<'p, L: Language, P: Part<L>>(
     game: &mut impl Acts<'p, L>,
     by: Payer<'_>,
@@ -142,7 +142,7 @@ pub fn pay<'p, L: Language, P: Part<L>>(
     }
 }
 
-/// A text can refer to what was paid.
+/// Binds the cards paid, so that the text can refer to them.
 pub fn bind<L: Language, N: Named>(game: &Match<'_, L>, named: &N, bound: &mut Bound) {
     for form in N::Form::ALL.iter().filter(|form| !named.cards(**form).is_empty()) {
         let objects = named.cards(*form).iter().map(|card| game.state.table.object(*card)).collect();
@@ -150,13 +150,13 @@ pub fn bind<L: Language, N: Named>(game: &Match<'_, L>, named: &N, bound: &mut B
     }
 }
 
-/// How many cards stand under a name that no text can choose under.
+/// The number of cards bound under the name of a form.
 pub fn count_of(bound: &Bound, key: &str) -> i64 {
     let named = bound.named.iter().find(|(name, _)| name == key);
     named.map_or(0, |(_, objects)| i64::try_from(objects.len()).unwrap_or(i64::MAX))
 }
 
-/// Asks for cards inside a resolution, where there is a choice.
+/// Asks for cards during a resolution, if there is a choice.
 pub fn ask_for<L: Language>(
     run: &mut Run<'_, '_, L>,
     seat: Seat,
@@ -175,7 +175,7 @@ pub fn ask_for<L: Language>(
     Ok(if let Answer::Cards(cards) = answer { cards } else { Vec::new() })
 }
 
-/// Asks for what parts need.
+/// Asks for the cards that the parts need.
 pub fn ask<L: Language, P: Part<L>>(
     run: &mut Run<'_, '_, L>,
     by: Payer<'_>,
@@ -192,10 +192,11 @@ pub fn ask<L: Language, P: Part<L>>(
     Ok(named)
 }
 
-/// The most parts of one cost.
+/// The largest number of parts in a cost.
 const PART_LIMIT: usize = 8;
 
-/// Looks for what a list of parts cannot mean; `alike`: two of one form, or that take from the same cards.
+/// Reports parts that cannot mean anything. `alike` compares two parts: same form, or cards from the same
+/// place.
 pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(&P, &P) -> bool) {
     if parts.is_empty() || parts.len() > PART_LIMIT {
         lint.find("empty_list", findings::part_limit(PART_LIMIT));
@@ -209,8 +210,7 @@ pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(
     }
 }
 
-/// Declares the forms of cost for which cards are named: each with its name on the wire, its field, and where
-/// its cards are taken from.
+/// Declares the forms of cost: each with its name on the wire, its field, and the place of its cards.
 macro_rules! forms {
     ($( #[doc = $doc:literal] $form:ident = $wire:tt in $field:ident from $store:ident; )*) => {
         /// What is named for the parts of a cost that leave a choice.

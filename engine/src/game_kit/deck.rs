@@ -1,4 +1,4 @@
-//! What players bring, as a list of lines.
+//! Decks as lists of lines.
 
 use serde::Deserialize;
 use smol_str::SmolStr;
@@ -19,7 +19,7 @@ pub struct Line {
     pub n: u16,
 }
 
-/// The most copies of one line; far above any deck.
+/// The largest number of copies in one line; far above any deck.
 pub const COPY_LIMIT: u16 = 500;
 
 fn in_limit<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
@@ -30,19 +30,19 @@ fn in_limit<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u16, D:
     }
 }
 
-/// Every card id with its pointer in a deck's `cards`.
+/// Every card id in the lines, with its pointer.
 pub fn ids(lines: &[Line]) -> impl Iterator<Item = (String, String)> + '_ {
     let lines = lines.iter().enumerate();
     lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.to_string()))
 }
 
-/// Why lines are refused that are not as many cards as a deck needs, if they are not.
+/// The refusal of a deck of the wrong size; `None`: the size is right.
 pub fn size_fault<R: Asking>(lines: &[Line], needs: u64, rule: Cite) -> Option<Refusal<R>> {
     let count: u64 = lines.iter().map(|line| u64::from(line.n)).sum();
     (count != needs).then(|| Refusal::new(R::wrong_deck_size(count, needs), rule).of("/cards"))
 }
 
-/// Lays the cards of lines into a place, in their order.
+/// Puts the cards of the lines into a place, in their order.
 pub fn lay<G: Game<Pool: Indexed>>(
     state: &mut State<G>,
     pool: &G::Pool,
@@ -57,13 +57,13 @@ pub fn lay<G: Game<Pool: Indexed>>(
     }
 }
 
-/// How many copies there are of what each line is counted by, and the first line of it, in the order of what
-/// they are counted by. Lines that are counted by nothing are left out.
+/// Sums the copies by a key, with the first line of each key, in the order of keys. Lines without a key do
+/// not count.
 pub fn copies<'l, K: Ord>(lines: &'l [Line], by: impl Fn(&'l Line) -> Option<K>) -> Vec<(K, u64, usize)> {
     let mut copies: Vec<(K, u64, usize)> = Vec::with_capacity(lines.len());
     let counted = lines.iter().enumerate();
     copies.extend(counted.filter_map(|(index, line)| Some((by(line)?, u64::from(line.n), index))));
-    // Those of one kind in their order, so that the first line stays.
+    // The sort is stable, so the first line of a key stays first.
     copies.sort_by(|one, other| one.0.cmp(&other.0));
     copies.dedup_by(|later, first| {
         let same = later.0 == first.0;

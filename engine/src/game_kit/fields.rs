@@ -1,4 +1,4 @@
-//! The way from the slots of a shape back to an action: what stands in each field.
+//! From the slots of a shape back to an action: the value of each field.
 
 use smol_str::SmolStr;
 
@@ -7,23 +7,23 @@ pub use rules_judge_derive::fields;
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, MapCards, Seat, wire};
 
-/// The values of an action's fields, by name; a dot leads into an inner field.
+/// The values of an action's fields by name; a dot leads into an inner field.
 #[derive(Debug, Clone, Copy)]
 pub struct Fields<'a> {
     values: &'a [(&'static str, Value)],
-    /// The field that is looked into.
+    /// The outer field, while inner fields are read.
     inside: Option<&'a str>,
-    /// Whether a field that is not there is one that is not filled in yet.
+    /// Whether a missing field has not been filled in yet.
     partial: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// All fields of an action.
+    /// All fields of an action; missing ones are left out.
     pub const fn all(values: &'a [(&'static str, Value)]) -> Fields<'a> {
         Fields { values, inside: None, partial: false }
     }
 
-    /// Some fields of an action; the others are not filled in yet.
+    /// Some fields of an action; missing ones have not been filled in yet.
     pub const fn some(values: &'a [(&'static str, Value)]) -> Fields<'a> {
         Fields { values, inside: None, partial: true }
     }
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         self.values.iter().find(|(full, _)| is(full)).map(|(_, value)| value)
     }
 
-    /// The inner fields of a field; `None`: there is no such field.
+    /// The inner fields of a field; `None`: it has none.
     fn inner(&self, name: &'a str) -> Option<Fields<'a>> {
         let is = |full: &str| full == name || full.split_once('.').is_some_and(|(outer, _)| outer == name);
         let there = self.inside.is_none() && self.values.iter().any(|(full, _)| is(full));
@@ -44,35 +44,35 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A struct whose fields were declared with [`fields`](macro@fields).
+/// A struct with fields declared by [`fields`](macro@fields).
 pub trait Fielded: Sized {
-    /// The fields as JSON pointers, in the order of their bits.
+    /// The JSON pointers of the fields in the order of their bits.
     const POINTERS: &'static [&'static str];
 
     /// The bits of all fields.
     const ALL: u16 = !(u16::MAX << Self::POINTERS.len());
 
-    /// The bits of the fields that stand there whatever they say.
+    /// The bits of the fields that are always written.
     const NEEDED: u16;
 
-    /// Reads every field; `None`: one that is needed is not there or has another form.
+    /// Reads every field; `None`: a required one is missing or has another form.
     fn read_fields(fields: &Fields<'_>) -> Option<Self>;
 }
 
-/// What can stand in a field.
+/// A type that a field can have.
 pub trait FromField: Sized {
-    /// What stands in a field that is not filled in yet.
+    /// The value of a field that has not been filled in yet.
     fn unfilled() -> Self;
 
-    /// What stands in a field that is left out; `None`: it cannot be.
+    /// The value of a field that is left out; `None`: it is required.
     fn left_out() -> Option<Self> {
         None
     }
 
-    /// What a value of a slot is.
+    /// The value from a slot; `None`: it has another form.
     fn from_value(value: &Value) -> Option<Self>;
 
-    /// What stands in a field.
+    /// Reads a field; `None`: it is missing or has another form.
     fn read(fields: &Fields<'_>, name: &'static str) -> Option<Self> {
         match fields.get(name) {
             None | Some(Value::Nothing) => Self::left_out().or_else(|| fields.partial.then(Self::unfilled)),
@@ -81,7 +81,7 @@ pub trait FromField: Sized {
     }
 }
 
-/// A field whose values are one variant of [`Value`].
+/// Implements [`FromField`] for a type that is one variant of [`Value`].
 macro_rules! from_value {
     ($($type:ty = $unfilled:expr, $pattern:pat => $value:expr;)*) => {
         $( impl FromField for $type {
@@ -108,7 +108,7 @@ from_value! {
         Value::Position(seat, cell) => Some(At { cell: SmolStr::new_static(cell), seat: *seat });
 }
 
-/// Yes or no; left out, where that may be, it says no.
+/// A flag; left out, where it may be, it is `false`.
 impl FromField for bool {
     fn unfilled() -> Self {
         false
@@ -126,7 +126,7 @@ impl FromField for bool {
     }
 }
 
-/// A small number; left out, where that may be, it is 0.
+/// A small number; left out, where it may be, it is 0.
 impl FromField for u8 {
     fn unfilled() -> Self {
         0
@@ -200,7 +200,7 @@ impl<T: FromField> FromField for Option<T> {
     }
 }
 
-/// A struct inside a field. Left out, it says nothing.
+/// A struct inside a field; left out, it is the default.
 impl<T: Fielded + Default> FromField for Box<T> {
     fn unfilled() -> Self {
         Box::default()
@@ -229,7 +229,7 @@ pub struct At {
     pub seat: Seat,
 }
 
-/// Declares a list of words that stand in a field; of verbs, after `with`, what their events can say besides.
+/// Declares words that a field can have, or verbs; `with` lists the further members of a verb's events.
 macro_rules! words {
     (
         $( $(#[$meta:meta])* $name:ident {

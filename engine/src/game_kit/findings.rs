@@ -1,5 +1,4 @@
-//! What the linter says of pools, names, and costs of any game: each sentence once, beside those of common
-//! words.
+//! Findings of the linter about pools, names and costs of any game, each sentence once.
 
 pub(crate) use crate::abilities::findings::*;
 use crate::texts;

@@ -1,5 +1,5 @@
-//! Grids without bounds: cells as fields of actions and on the wire, directions, what lies ahead of and
-//! beside something that looks in one, and boards of an agreed size.
+//! Grids without bounds: cells in fields and on the wire, directions, cells ahead and beside, and boards of
+//! an agreed size.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -89,35 +89,35 @@ impl FromField for Vec<Coordinates> {
     }
 }
 
-/// Cells as they stand on the wire.
+/// Cells for the wire.
 pub fn coordinates(cells: &[Cell]) -> Vec<Coordinates> {
     cells.iter().copied().map(Coordinates).collect()
 }
 
-/// Cells that stand on the wire.
+/// Cells from the wire.
 pub fn cells(coordinates: &[Coordinates]) -> Vec<Cell> {
     coordinates.iter().map(|at| at.0).collect()
 }
 
-/// The place of a cell in the order of rows from the south, each from the west.
+/// The sort key for rows from the south, each from the west.
 pub const fn in_rows(cell: Cell) -> (i16, i16) {
     (cell.y, cell.x)
 }
 
-/// Whether the two share an edge or a corner.
+/// Whether two cells share an edge or a corner.
 pub const fn around(one: Cell, other: Cell) -> bool {
     let (x, y) = (one.x.abs_diff(other.x), one.y.abs_diff(other.y));
     x <= 1 && y <= 1 && x + y > 0
 }
 
-/// The cell so far to the east and to the north of another one; `None`: there is none.
+/// The cell this far to the east and to the north; `None`: out of range.
 pub fn moved(from: Cell, east: i32, north: i32) -> Option<Cell> {
     let x = i16::try_from(i32::from(from.x).checked_add(east)?).ok()?;
     let y = i16::try_from(i32::from(from.y).checked_add(north)?).ok()?;
     Some(Cell { x, y })
 }
 
-/// The cells around one, in rows.
+/// The eight cells around one, in rows.
 pub fn all_around(at: Cell) -> impl Iterator<Item = Cell> {
     let steps = (-1..=1).flat_map(|north| (-1..=1).map(move |east| (east, north)));
     steps.filter(|step| *step != (0, 0)).filter_map(move |(east, north)| moved(at, east, north))
@@ -144,7 +144,7 @@ impl Facing {
         }
     }
 
-    /// One step to the right of it.
+    /// One step to the right: to the east, to the north.
     pub const fn right(self) -> (i32, i32) {
         match self {
             Facing::North => (1, 0),
@@ -165,14 +165,14 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The cell so far ahead of it and to its right.
+    /// The cell this many steps ahead and to the right.
     pub fn cell(self, ahead: i32, right: i32) -> Option<Cell> {
         let ((ax, ay), (rx, ry)) = (self.facing.ahead(), self.facing.right());
         let along = |a: i32, r: i32| ahead.checked_mul(a)?.checked_add(right.checked_mul(r)?);
         moved(self.at, along(ax, rx)?, along(ay, ry)?)
     }
 
-    /// How far ahead of it a cell lies, and how far to its right.
+    /// The steps ahead and to the right at which a cell lies.
     pub fn relative(self, cell: Cell) -> (i32, i32) {
         let (x, y) = (i32::from(cell.x) - i32::from(self.at.x), i32::from(cell.y) - i32::from(self.at.y));
         let ((ax, ay), (rx, ry)) = (self.facing.ahead(), self.facing.right());
@@ -180,16 +180,16 @@ impl Frame {
     }
 }
 
-/// The cells with the smallest and the largest coordinates of a board.
+/// The cells with the smallest and with the largest coordinates of a board.
 pub type Corners = (Cell, Cell);
 
-/// Whether a cell lies between corners.
+/// Whether a cell lies within the corners, inclusive.
 pub fn is_within((least, most): Corners, cell: Cell) -> bool {
     (least.x..=most.x).contains(&cell.x) && (least.y..=most.y).contains(&cell.y)
 }
 
-/// The corners of so many columns and rows around the cells `[0, 0]` and `[0, 1]`: of an even number of
-/// columns one more lies in the east, of an odd number of rows one more in the south.
+/// The corners of a board around the cells `[0, 0]` and `[0, 1]`. With an even number of columns one more
+/// lies in the east; with an odd number of rows one more lies in the south.
 pub fn centred(columns: u8, rows: u8) -> Corners {
     let line = |n: u8| {
         let least = -((i16::from(n) - 1).max(0) / 2);
@@ -199,8 +199,8 @@ pub fn centred(columns: u8, rows: u8) -> Corners {
     (Cell { x: west, y: south }, Cell { x: east, y: north })
 }
 
-/// The sets of so many of these cards, named by their cells: a domain of sets names cards, which are not
-/// known to everybody. At most [`SETS_LIMIT`] of them are listed.
+/// The domain of sets of these cards, by their cells, because a domain that names cards would show hidden
+/// ones. It lists up to [`SETS_LIMIT`] sets.
 pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, usize)) -> Domain {
     let all = Domain::Subset { from: from.to_vec(), max, min };
     let (sets, can_do_all) = all.first(SETS_LIMIT, game.listing_looks());
@@ -209,10 +209,10 @@ pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, u
     Domain::listed(sets.into_iter().map(cells).collect(), can_do_all)
 }
 
-/// The most sets of cells that a listing has.
+/// The largest number of sets in a domain.
 const SETS_LIMIT: usize = 2_000;
 
-/// A game whose cards on the grid are named by their cells.
+/// Games whose entries name cards on the grid by their cells.
 pub trait ByCells: Kit + Grid {
     /// Whether a question asks for such cards.
     const ASKS: fn(&Self::Question) -> bool;
@@ -264,7 +264,7 @@ impl<G: ByCells + Kit<Action: From<ChooseUnits>>> ActionKind<G> for ChooseUnits 
             Some(Choosable::Cards { from, .. }) => from.as_slice(),
             _ => &[],
         };
-        // As a set: in the order of the domain.
+        // As a set, in the order of the domain.
         let chosen = from.iter().copied().filter(|card| named.contains(card)).collect();
         G::give(game, Answer::Cards(chosen));
     }

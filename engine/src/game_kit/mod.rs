@@ -1,5 +1,5 @@
-//! What games share: the declaration of actions, and the forms that all wires have in common: decks, pools,
-//! positions, reasons, views. A game says what stands in them.
+//! The kit: declarations that every game makes in the same form – actions and questions, reasons, decks,
+//! pools, positions, zones, views, sentences.
 
 #[macro_use]
 pub mod action;

@@ -1,4 +1,4 @@
-//! Names of cards, one text or one for each language, and how answers show any name.
+//! Names of cards, in one text or in one for each language, and how answers show names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,8 +14,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::abilities::spelling::{composed, read};
 use crate::abilities::{Language, Lint};
 
-/// Whether a character shows nothing itself and changes how what stands beside it is shown or read: a
-/// control, a line or paragraph separator, a mark of direction, or an annotation.
+/// Whether a character is invisible and changes how its neighbours are shown or read: a control, a line or
+/// paragraph separator, a mark of direction, or an annotation.
 fn is_control(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -29,7 +29,7 @@ fn is_control(character: char) -> bool {
         )
 }
 
-/// A name as answers show it: without controls, which would forge lines and turn round the sentence it is in.
+/// A name as answers show it: without controls, which could forge lines or reverse the sentence.
 pub fn plain(name: &str) -> Cow<'_, str> {
     match name.contains(is_control) {
         true => name.chars().filter(|character| !is_control(*character)).collect(),
@@ -37,8 +37,7 @@ pub fn plain(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// A name as a sentence has it: one with letters that are written from right to left is kept apart from what
-/// stands around it.
+/// A name for a sentence: isolated if it has right-to-left letters, so that it does not reorder the rest.
 pub fn in_sentence(name: &str) -> Cow<'_, str> {
     let name = plain(name);
     let from_right = |character: char| {
@@ -51,11 +50,11 @@ pub fn in_sentence(name: &str) -> Cow<'_, str> {
     if name.contains(from_right) { format!("\u{2068}{name}\u{2069}").into() } else { name }
 }
 
-/// The name of a card, as the pool has it and as answers show it.
+/// The name of a card: as in the pool, and as in answers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Name {
     sent: Sent,
-    /// Without controls, in each language, if there are any.
+    /// The texts without controls, for names that have some.
     told: Option<Box<[String; 3]>>,
 }
 
@@ -88,7 +87,7 @@ pub struct NameTexts {
 }
 
 impl NameTexts {
-    /// Each with its language, the printed one first.
+    /// The text in each language, the printed one first.
     fn texts(&self) -> [(&'static str, Option<&str>); 3] {
         [
             ("zh-Hant", self.zh_hant.as_deref()),
@@ -147,12 +146,12 @@ impl Sent {
 }
 
 impl Name {
-    /// The printed name: the one that rules read.
+    /// The printed name, which rules read.
     pub fn printed(&self) -> &str {
         self.sent.printed()
     }
 
-    /// The name in the language of this place in [`Texts`](crate::verdict::Texts), as answers show it.
+    /// The name in the language at this index of [`Texts`](crate::verdict::Texts), as answers show it.
     pub fn text(&self, language: usize) -> &str {
         match &self.told {
             Some(told) => told.get(language).map_or("", String::as_str),
@@ -160,7 +159,7 @@ impl Name {
         }
     }
 
-    /// Finds texts with nothing in them; the name stands in this field.
+    /// Reports texts that are empty or invisible; `field` is the name's field.
     pub fn lint<L: Language>(&self, field: &str, lint: &mut Lint<'_, L>) {
         let mut find = |place: &str, message| lint.inside(place, |lint| lint.find("empty_name", message));
         let is_empty = |text: &str| plain(text).trim().is_empty();

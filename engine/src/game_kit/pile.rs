@@ -1,4 +1,4 @@
-//! A zone of a position as a list of cards, or as unknown cards.
+//! A zone of a position: a list of cards, or a number of unknown ones.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ impl Default for Pile {
 }
 
 impl Pile {
-    /// The ids that are known, with their places.
+    /// The known ids, by index.
     pub fn known(&self) -> &[String] {
         match self {
             Pile::Known(ids) => ids,
@@ -43,7 +43,7 @@ impl Pile {
         }
     }
 
-    /// How many cards lie there.
+    /// The number of cards.
     pub fn len(&self) -> usize {
         match self {
             Pile::Known(ids) => ids.len(),
@@ -51,12 +51,12 @@ impl Pile {
         }
     }
 
-    /// Whether none lies there.
+    /// Whether there are no cards.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One item for each card: its id, or none.
+    /// One item for each card: its id, or `None`.
     pub fn cards(&self) -> impl Iterator<Item = Option<&str>> {
         let blank = self.len() - self.known().len();
         self.known().iter().map(|id| Some(id.as_str())).chain(std::iter::repeat_n(None, blank))

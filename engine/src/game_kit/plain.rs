@@ -1,6 +1,6 @@
-//! Chapters in their plain form, for a game whose book says nothing special there, or whose chapter is not
-//! written yet: pools whose cards are played with as they are written, no abilities, zones that are lists of
-//! cards, events that say nothing besides. What a game needs more of, it declares itself in its chapter.
+//! Default chapters, for a game whose book has no special rules there or whose chapter is not written yet:
+//! pools of cards that are played as they are written, no abilities, zones that are lists of cards, events
+//! without further members. A game declares anything beyond in its own chapter.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ use crate::verdict::Cite;
 #[wire(Default)]
 pub struct Nothing {}
 
-/// Declares pools of cards that are played with as they are written, and that declare nothing besides.
+/// Declares pools whose cards are played as they are written, without declared values.
 macro_rules! cards_as_written {
     ($game:ty, $id:literal, $card:ty) => {
         impl crate::game_kit::pool::Printing for $game {
@@ -122,7 +122,8 @@ impl<L: Language> SourceWord<L> for Nowhere {
     }
 }
 
-/// The language of a game whose cards have no abilities; what would be asked in one is asked by this rule.
+/// Declares the language of a game whose cards have no abilities. The rule is cited where a language must
+/// name one.
 macro_rules! no_abilities {
     ($game:ty, $rule:expr) => {
         impl crate::abilities::Language for $game {
@@ -175,9 +176,8 @@ macro_rules! no_abilities {
 }
 pub(crate) use no_abilities;
 
-/// Declares what belongs to the zones of a player that are lists of cards, one of each, whatever it is: the
-/// cards of a position, what is seen of them. Their fields stand in the order of their names; each says who
-/// sees the faces there.
+/// Declares values for those zones of a player that are lists of cards: the cards of a position, their view.
+/// Fields are in the order of their names; each declares who sees the faces.
 macro_rules! piles {
     ($(#[$meta:meta])* $name:ident { $( $field:ident: $zone:ident for $faces:ident, )* }) => {
         $(#[$meta])*
@@ -225,7 +225,7 @@ macro_rules! piles {
 }
 pub(crate) use piles;
 
-/// Whether a viewer sees the face of a card, by who sees the faces of its zone.
+/// Whether a viewer sees the face of a card in a zone with these [`Faces`].
 pub fn is_seen<G: Game>(
     game: &Match<'_, G>,
     faces: impl Fn(G::Zone) -> Faces,
@@ -240,12 +240,12 @@ pub fn is_seen<G: Game>(
     }
 }
 
-/// One player's half of a position that is lists of cards, in the order in which cards are numbered.
+/// One player's half of a position that consists of lists of cards, in the order in which cards are numbered.
 pub trait Half {
-    /// Kinds of zones.
+    /// The kinds of zones.
     type Zone: Copy + PartialEq;
 
-    /// Each list with its field and its zone.
+    /// Each list with its field and zone.
     fn piles(&self) -> Vec<(&'static str, Self::Zone, &Pile)>;
 }
 
@@ -261,7 +261,7 @@ pub struct Position<H> {
 }
 
 impl<H: Half> Position<H> {
-    /// Every list with its player, its pointer and its zone.
+    /// Each list with its player, pointer and zone.
     pub fn piles(&self) -> Vec<(Seat, String, H::Zone, &Pile)> {
         let mut piles = Vec::new();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
@@ -272,13 +272,13 @@ impl<H: Half> Position<H> {
         piles
     }
 
-    /// Where the first list is whose cards are unknown.
+    /// The pointer of the first list of unknown cards.
     pub fn unknown(&self) -> Option<String> {
         let mut piles = self.piles().into_iter();
         piles.find(|(.., pile)| pile.known().len() < pile.len()).map(|(_, pointer, ..)| pointer)
     }
 
-    /// The table with the cards of this position.
+    /// The table of this position.
     pub fn table<G: Game<Pool: Indexed, Zone = H::Zone>>(
         &self,
         pool: &G::Pool,
@@ -340,7 +340,7 @@ pub struct EventView<'m, G: Game> {
     pub verb: G::Verb,
 }
 
-/// Such events as a viewer sees them.
+/// The events that a viewer sees, without further members.
 pub fn events<'m, G: Registered + Game<Detail = ()>>(
     game: &'m Match<'_, G>,
     events: &[Event<G>],

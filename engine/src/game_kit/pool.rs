@@ -1,4 +1,4 @@
-//! Pools of cards: what every one has to be, and how its cards are found.
+//! Pools of cards: their limits, their linter, and how cards are found.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -11,27 +11,26 @@ use crate::abilities::lint::{COMPARED_LIMIT, FINDING_LIMIT, Vocabulary, nearest}
 use crate::abilities::{Finding, Language, Lint};
 use crate::kernel::{Definitions, Inexact, Plain, wire};
 
-/// The most cards that a pool may have.
+/// The largest number of cards in a pool.
 pub const POOL_LIMIT: usize = 2_000;
-/// The most values that a pool may declare for one of the open lists.
+/// The largest number of values that a pool declares for one open list.
 pub const DECLARED_LIMIT: usize = 500;
-/// The most items of a list inside a card.
+/// The largest number of items in a list of a card.
 pub const ITEM_LIMIT: usize = 50;
-/// The longest text inside a card or among what a pool declares, in characters; what is printed for people is
-/// longer.
+/// The longest text of a card or of a declared value, in characters; texts printed for people may be longer.
 pub const TEXT_LIMIT: usize = 200;
 
-/// A card as a pool writes it.
+/// A card in the form of a pool.
 pub trait CardForm<L: Language> {
-    /// How decks and states name it.
+    /// The id by which decks and states name the card.
     fn id(&self) -> &str;
 
-    /// Looks for what cannot be meant.
+    /// Reports faults of the card.
     fn lint(&self, lint: &mut Lint<'_, L>);
 }
 
-/// Everything in a pool that cannot be meant; none: it can be used. `said` is the game that the pool
-/// says it is of, `game` the one that asks.
+/// All faults of a pool; empty: the pool can be used. `said` is the game that the pool names, `game` the one
+/// that reads it.
 pub fn lint<L: Language>(
     said: &str,
     game: &str,
@@ -70,8 +69,7 @@ pub fn lint<L: Language>(
     findings
 }
 
-/// Everything in the cards of a pool that can be meant, and has a consequence that their author should know;
-/// of a pool with findings that are none.
+/// All warnings about the cards of a pool; empty if the pool has faults.
 pub fn warnings<L: Language>(cards: &[impl CardForm<L>], vocabulary: &Vocabulary) -> Vec<Finding> {
     let mut warnings = Vec::new();
     for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
@@ -89,13 +87,13 @@ pub fn warnings<L: Language>(cards: &[impl CardForm<L>], vocabulary: &Vocabulary
     warnings
 }
 
-/// The places of a pool's cards by their ids, in the order of the ids. Each is found by its first eight bytes
-/// as one number, and by the rest only where those are alike.
+/// The indices of a pool's cards, sorted by id. A search compares the first eight bytes as one number, and
+/// the rest only if those are equal.
 #[derive(Debug, Clone, Default)]
 pub struct Index(Vec<(u64, String, u16)>);
 
-/// The first eight bytes of a text as one number, as if nulls came after it: of two texts, the one that comes
-/// first never has the higher one.
+/// The first eight bytes of a text as one number, padded with zeros. Numbers are ordered like their texts,
+/// apart from equal ones.
 #[inline(always)]
 pub fn first_bytes(text: &[u8]) -> u64 {
     if let Some(eight) = text.first_chunk() {
@@ -106,12 +104,12 @@ pub fn first_bytes(text: &[u8]) -> u64 {
         Some((four, rest)) => u64::from(u32::from_be_bytes(*four)) << (8 * rest.len()) | short(rest),
         None => short(text),
     };
-    // An empty text is shifted by all 64 bits.
+    // A shift by 64 bits, for an empty text, gives 0.
     number.unbounded_shl(64 - 8 * text.len() as u32)
 }
 
 impl Index {
-    /// Finds cards by further names, too.
+    /// Adds further names of cards.
     pub fn add<'c>(&mut self, names: impl Iterator<Item = (&'c str, &'c str)>) {
         let further: Vec<_> = names
             .filter_map(|(name, id)| Some((first_bytes(name.as_bytes()), name.to_owned(), self.find(id)?)))
@@ -120,7 +118,7 @@ impl Index {
         self.0.sort_unstable();
     }
 
-    /// The places of these cards, in their order.
+    /// The index of cards with these ids, in their order.
     pub fn new<'c>(ids: impl Iterator<Item = &'c str>) -> Index {
         let mut places: Vec<_> =
             ids.zip(0..).map(|(id, at)| (first_bytes(id.as_bytes()), id.to_owned(), at)).collect();
@@ -128,12 +126,12 @@ impl Index {
         Index(places)
     }
 
-    /// The place of a card.
+    /// The index of a card.
     pub fn find(&self, id: &str) -> Option<u16> {
         let first = first_bytes(id.as_bytes());
         let from = self.0.partition_point(|(other, ..)| *other < first);
         let alike = self.0.get(from..)?;
-        // Nearly always the first that begins like it is the one.
+        // Nearly always the first id with this beginning is the right one.
         let found = match alike.first()? {
             (_, other, place) if other == id => return Some(*place),
             _ => alike.binary_search_by(|(other, name, _)| (*other, name.as_str()).cmp(&(first, id))).ok()?,
@@ -141,12 +139,12 @@ impl Index {
         alike.get(found).map(|(.., place)| *place)
     }
 
-    /// The nearest id to one that is not there.
+    /// The known id that is nearest to an unknown one.
     pub fn nearest(&self, id: &str) -> Option<String> {
         nearest(id, self.0.iter().map(|(_, id, _)| id.as_str()))
     }
 
-    /// The first card that is not there: where it is named, and the nearest known id.
+    /// The first unknown card: the pointer to its id, and the nearest known id.
     pub fn unknown(&self, named: &impl Names) -> Option<(String, Option<String>)> {
         if named.are_all(&|id| self.find(id).is_some()) {
             return None;
@@ -157,58 +155,58 @@ impl Index {
     }
 }
 
-/// Something that names cards by their ids.
+/// A value that names cards by their ids.
 pub trait Names {
     /// Every id with its pointer.
     fn ids(&self) -> Vec<(String, String)>;
 
-    /// What of it is more than the service handles, though no rule is against it: the pointer, and a
+    /// A limit of the service that the value exceeds, although no rule forbids it: the pointer and a
     /// sentence.
     fn too_much(&self) -> Option<(String, String)> {
         None
     }
 
-    /// Whether all of them are known; quicker than to look for those that are not.
+    /// Whether all ids are known; cheaper than finding the unknown ones.
     fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
         self.ids().iter().all(|(_, id)| known(id))
     }
 }
 
-/// How a game's cards are written, and what they are when they are played with.
+/// A game's cards: their written form, and their form in play.
 pub trait Printing: Language {
     /// The game's id.
     const GAME: &'static str;
 
-    /// A card as a pool writes it.
+    /// The written form of a card.
     type Data: CardForm<Self> + Plain + JsonSchema;
-    /// What a pool adds to the lists of the book.
+    /// The values that a pool adds to the book's lists.
     type Declares: Plain + Default + JsonSchema;
-    /// A card, ready to be played with.
+    /// The form in play.
     type Printed: Debug + Clone + Send + Sync;
-    /// What is asked of a card again and again, close together in memory.
+    /// What the game reads of a card most often, kept close together in memory.
     type Interests: Debug + Clone + Send + Sync;
-    /// What is asked of all cards of a pool at once.
+    /// What the game reads of all cards of a pool at once.
     type Summary: Debug + Clone + Send + Sync;
 
-    /// What the words of a pool may name.
+    /// The values that the words of a pool may name.
     fn vocabulary(declares: &Self::Declares) -> Vocabulary;
 
-    /// What else of a pool cannot be meant whose cards can be meant each by itself.
+    /// Reports faults of a pool as a whole, if each of its cards is right.
     fn lint_together(_pool: &PoolData<Self>, _findings: &mut Vec<Finding>) {}
 
-    /// A card, ready to be played with.
+    /// The form in play of a card.
     fn printed(card: &Self::Data) -> Self::Printed;
 
-    /// A card on which nothing stands.
+    /// A card without any text.
     fn blank() -> Self::Printed;
 
-    /// What is asked of it again and again.
+    /// What the game reads most often.
     fn interests(card: &Self::Printed) -> Self::Interests;
 
-    /// What is asked of all of them at once.
+    /// What the game reads of all cards at once.
     fn summary(cards: &[Self::Printed], interests: &[Self::Interests]) -> Self::Summary;
 
-    /// A card that is in every game and in no pool.
+    /// A card that every game has and no pool, by its definition.
     fn in_no_pool(_summary: &Self::Summary, _definition: u16) -> Option<&Self::Printed> {
         None
     }
@@ -276,12 +274,12 @@ pub struct PoolData<G: Printing> {
 }
 
 impl<G: Printing> PoolData<G> {
-    /// What the pool's words may name.
+    /// The values that the pool's words may name.
     pub fn vocabulary(&self) -> Vocabulary {
         G::vocabulary(&self.declares)
     }
 
-    /// Everything in the pool that cannot be meant; none: it can be used.
+    /// All faults of the pool; empty: it can be used.
     pub fn lint(&self) -> Vec<Finding> {
         let mut findings = lint(&self.game, G::GAME, &self.cards, &self.vocabulary());
         if findings.is_empty() {
@@ -291,7 +289,8 @@ impl<G: Printing> PoolData<G> {
         findings
     }
 
-    /// Codes of printings are no ids and stand once; what is said of a card is said of one that is there.
+    /// Checks codes of printings (none is an id, none is used twice) and remarks about cards (each names a
+    /// card of the pool).
     fn lint_codes(&self, findings: &mut Vec<Finding>) {
         let ids = || self.cards.iter().map(CardForm::id);
         let mut seen: BTreeSet<&str> = ids().collect();
@@ -300,7 +299,7 @@ impl<G: Printing> PoolData<G> {
         let lost =
             self.not_exact.iter().map(|each| &each.card).enumerate().map(|(at, id)| ("not_exact", at, id));
         let unknown = named.chain(lost).filter(|(_, _, id)| !seen.contains(id.as_str()));
-        // Few are compared: of later ones no nearest is looked for.
+        // Comparisons are limited, so later findings have no nearest id.
         let comparisons = COMPARED_LIMIT / self.cards.len().max(1);
         findings.extend(unknown.take(FINDING_LIMIT).enumerate().map(|(number, (list, at, id))| Finding {
             code: "unknown_card",
@@ -320,12 +319,15 @@ impl<G: Printing> PoolData<G> {
         findings.truncate(FINDING_LIMIT);
     }
 
-    /// Everything in the pool that can be meant, and has a consequence that its author should know.
+    /// All warnings about the pool.
     pub fn warnings(&self) -> Vec<Finding> {
         warnings(&self.cards, &self.vocabulary())
     }
 
-    /// The pool, ready to be played with, or what cannot be meant.
+    /// The pool in the form for play.
+    ///
+    /// # Errors
+    /// All faults of the pool.
     pub fn compile(&self) -> Result<Pool<G>, Vec<Finding>> {
         let findings = self.lint();
         if !findings.is_empty() {
@@ -355,35 +357,35 @@ impl<G: Printing> PoolData<G> {
     }
 }
 
-/// A pool, ready to be played with.
+/// A pool in the form for play.
 #[derive(Debug, Clone)]
 pub struct Pool<G: Printing> {
     cards: Vec<G::Printed>,
     index: Index,
-    /// Of each card, in the order of the cards.
+    /// For each card, in order.
     interests: Vec<G::Interests>,
-    /// Of all cards at once.
+    /// For all cards at once.
     pub summary: G::Summary,
     blank: G::Printed,
-    /// Of each card up to the last one whose data do not say all that is printed: how they differ from that.
+    /// How each card's data differ from the print, up to the last card for which they do.
     inexact: Vec<Option<Inexact>>,
 }
 
 impl<G: Printing> Pool<G> {
-    /// A card by its place in the pool.
+    /// A card by its definition.
     #[inline]
     pub fn card(&self, definition: u16) -> &G::Printed {
         let card = self.cards.get(usize::from(definition));
         card.or_else(|| G::in_no_pool(&self.summary, definition)).unwrap_or(&self.blank)
     }
 
-    /// What is asked again and again of a card of the pool.
+    /// What the game reads most often of a card; `None`: no card of the pool has this definition.
     #[inline]
     pub fn interests(&self, definition: u16) -> Option<&G::Interests> {
         self.interests.get(usize::from(definition))
     }
 
-    /// The place of a card in the pool.
+    /// The definition of a card.
     pub fn find(&self, id: &str) -> Option<u16> {
         self.index.find(id)
     }
@@ -394,9 +396,9 @@ impl<G: Printing> Pool<G> {
     }
 }
 
-/// A pool whose cards are found by their ids.
+/// A pool that finds cards by their ids.
 pub trait Indexed {
-    /// The places of its cards.
+    /// The index of its cards.
     fn index(&self) -> &Index;
 }
 

@@ -1,5 +1,5 @@
-//! Positions: the cards of a table without a history, how much may be running on it, and how a table is said
-//! as one.
+//! Positions: a table without a history. Reading one places its cards and limits its running effects; writing
+//! one describes a table, and lists what a position cannot express.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,10 +10,10 @@ use crate::game_kit::registered::Registered;
 use crate::kernel::{BLANK, CardId, Cell, Game, Match, NoChance, Object, PlaceId, Seat, State, Viewer, wire};
 use crate::verdict::{Cite, Refusal};
 
-/// The most cards of one player in a position; far above any on a table.
+/// The largest number of cards of one player; far above any table.
 pub const CARD_LIMIT: usize = 300;
 
-/// Lays the cards of a list into a place, top first.
+/// Puts the cards of a list into a place, top first.
 pub fn lay<G: Game<Pool: Indexed>>(
     state: &mut State<G>,
     pool: &G::Pool,
@@ -29,24 +29,24 @@ pub fn lay<G: Game<Pool: Indexed>>(
     }
 }
 
-/// The faults of a position that are found so far.
+/// The faults of a position found so far.
 #[derive(Debug)]
 pub struct Faults<R>(pub Vec<Refusal<R>>);
 
 impl<R: Asking> Faults<R> {
-    /// A position that cannot be by these rules: what is wrong, and where.
+    /// Adds that these rules make the position impossible: the fault and its field.
     pub fn fault(&mut self, what: &'static str, field: impl Into<String>, cites: &[Cite]) {
         let Some((first, more)) = cites.split_first() else { return };
         self.0.push(Refusal::new(R::impossible_position(what), *first).also(more).of(field.into()));
     }
 }
 
-/// The most running effects of a position.
+/// The largest number of running effects.
 pub const EFFECT_LIMIT: usize = 100;
-/// The most cards that one of them is on.
+/// The largest number of cards that one running effect is on.
 pub const REACH_LIMIT: usize = 20;
 
-/// Whether running effects, by the number of cards that each is on, are no more than may be.
+/// Whether running effects keep the limits; `reaches` gives the number of cards for each.
 pub fn may_run(mut reaches: impl ExactSizeIterator<Item = usize>) -> bool {
     reaches.len() <= EFFECT_LIMIT && reaches.all(|reach| reach <= REACH_LIMIT)
 }
@@ -63,7 +63,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The object that it is on a table, if it is there.
+    /// The object on a table; `None`: it is not there.
     pub fn object<G: Game>(&self, state: &State<G>) -> Option<Object> {
         state.table.card(self.card)?;
         let now = state.table.object(self.card);
@@ -71,45 +71,45 @@ impl Source {
     }
 }
 
-/// Why a part of a table is not in its position.
+/// Why a position lacks a part of the table that it describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Inexpressible {
     /// The game is over.
     Over,
-    /// Something is being carried out: a position stands between.
+    /// Something is being carried out, and positions lie between entries.
     Underway,
-    /// A running effect.
+    /// A running effect that no position can express.
     Effect,
-    /// It refers to what a card was before it changed zone.
+    /// A reference to a card as it was before it changed zone.
     Former,
-    /// Which cards are left for unknown places.
+    /// The set of cards that remain for unknown places.
     Mixed,
-    /// What counted as done in this turn.
+    /// The counters of what happened this turn.
     ThisTurn,
-    /// The order of time in which what makes a number something else began.
+    /// The order in time of what changes a number.
     OrderOfTime,
-    /// Where cards lie that no field of a position has.
+    /// Cards in a place for which positions have no field.
     Place,
-    /// No position may be like this.
+    /// A table that is impossible as a position.
     Refused,
-    /// Something else: the table of the position is not the same.
+    /// Another difference between the table and that of the position.
     Other,
 }
 
-/// A table said as a position.
+/// A table described as a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made<P> {
-    /// The position; none where the table stands at no decision that a position has.
+    /// The position; `None`: the table is not at a decision that a position can express.
     pub position: Option<P>,
     /// The cards in the order in which the position numbers them.
     pub cards: Vec<CardId>,
-    /// What is not in it, each with its pointer into the state that a viewer sees.
+    /// What the position lacks, each with a pointer into the state view.
     pub left_out: Vec<(String, Inexpressible)>,
 }
 
 impl<P> Made<P> {
-    /// No position, for a reason that is about all of the table.
+    /// No position, for a reason that concerns the whole table.
     pub fn nothing(pointer: &str, why: Inexpressible) -> Made<P> {
         Made { position: None, cards: Vec::new(), left_out: vec![(pointer.to_owned(), why)] }
     }
@@ -119,7 +119,7 @@ impl<P> Made<P> {
         number_in(&self.cards, card)
     }
 
-    /// The new number of each card, in the order of the old ones; `None`: it does not number all of them.
+    /// The new number of each card, in the order of the old numbers; `None`: the position lacks some.
     pub fn numbers(&self) -> Option<Vec<CardId>> {
         let mut numbers: Vec<_> = self.cards.iter().copied().zip((0..).map(CardId)).collect();
         numbers.sort_unstable();
@@ -133,13 +133,13 @@ fn number_in(cards: &[CardId], card: CardId) -> Option<CardId> {
     u16::try_from(place).ok().map(CardId)
 }
 
-/// A position that is being made of a table: which cards are numbered, and what is left out.
+/// The description of a table in progress: the cards numbered so far, and what the position lacks.
 pub struct PositionBuilder<'m, 'p, G: Game> {
     /// The table.
     pub game: &'m Match<'p, G>,
-    /// Who looks at it.
+    /// The viewer whose knowledge the position has.
     pub viewer: Viewer,
-    /// The cards so far, in the order in which the position numbers them.
+    /// The cards numbered so far, in order.
     pub cards: Vec<CardId>,
     left_out: Vec<(String, Inexpressible)>,
 }
@@ -151,17 +151,17 @@ impl<G: Game> std::fmt::Debug for PositionBuilder<'_, '_, G> {
 }
 
 impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
-    /// Nothing yet.
+    /// An empty description.
     pub const fn new(game: &'m Match<'p, G>, viewer: Viewer) -> PositionBuilder<'m, 'p, G> {
         PositionBuilder { game, viewer, cards: Vec::new(), left_out: Vec::new() }
     }
 
-    /// Something is not in the position.
+    /// Records that the position lacks something.
     pub fn inexpressible(&mut self, pointer: impl Into<String>, why: Inexpressible) {
         self.left_out.push((pointer.into(), why));
     }
 
-    /// The id of a card that lies open, which is numbered next.
+    /// The id of an open card, which gets the next number.
     pub fn card(&mut self, card: CardId) -> String {
         self.cards.push(card);
         self.id(card)
@@ -173,13 +173,13 @@ impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
         definition.and_then(|place| G::card_id(self.game.pool, place)).unwrap_or_default().to_owned()
     }
 
-    /// The number of a card that was numbered before.
+    /// The number of a card that has one already.
     pub fn number(&self, card: CardId) -> Option<CardId> {
         number_in(&self.cards, card)
     }
 
-    /// The source of a running effect, if the viewer sees that it is. Who does not see everything sees it of
-    /// a card that has been where it lies since then, or that `was_seen` before.
+    /// The source of a running effect, if the viewer knows it. A viewer other than the full one knows it if
+    /// the card has stayed in its place since, or if it `was_seen` before.
     pub fn source(&self, object: Object, was_seen: impl Fn(CardId) -> bool) -> Option<Source> {
         let former = !self.game.state.table.is_current(object);
         let is_seen = match self.viewer {
@@ -190,8 +190,8 @@ impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
         Some(Source { card, former })
     }
 
-    /// The cards of a place, which are numbered next. Which of those that are left lie at unknown places is
-    /// left out, if the viewer would know it.
+    /// The cards of a place, which get the next numbers. If the viewer would know which cards remain for
+    /// unknown places, the result lacks that.
     pub fn pile(&mut self, pointer: &str, place: PlaceId) -> Pile {
         let (state, listed) = (&self.game.state, self.game.state.table.list(place));
         self.cards.extend_from_slice(listed);
@@ -205,9 +205,8 @@ impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
         Pile::Unknown(Cards { unknown: u16::try_from(listed.len()).unwrap_or(u16::MAX) })
     }
 
-    /// The position with everything that was noted. In the full view its table is compared with this one, and
-    /// a difference that was not noted is noted, too. `forget` takes out of a state what plays no part any
-    /// more.
+    /// The finished position. In the full view its table is compared with the original, and an unrecorded
+    /// difference is recorded. `forget` removes from a state what no longer matters.
     pub fn done(mut self, position: G::Position, forget: impl Fn(&mut State<G>)) -> Made<G::Position> {
         if self.left_out.iter().any(|(_, why)| matches!(why, Inexpressible::Over | Inexpressible::Underway)) {
             return Made { position: None, cards: Vec::new(), left_out: self.left_out };
@@ -225,7 +224,7 @@ impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
         Made { position: Some(position), cards: self.cards, left_out: self.left_out }
     }
 
-    /// Whether the table of a position is this one with other numbers.
+    /// Whether the table of a position equals this one up to the numbers of cards.
     fn is_alike(&self, placed: State<G>, forget: impl Fn(&mut State<G>)) -> bool {
         let made = Made::<()> { position: None, cards: self.cards.clone(), left_out: Vec::new() };
         let mut before = self.game.state.clone();
@@ -238,8 +237,8 @@ impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
     }
 }
 
-/// Declares what stands on the named positions of one side, of whatever form: the fields in the order of
-/// their names, then their names in the order of the positions' numbers.
+/// Declares values for the named positions of one side: first the fields in the order of their names, then
+/// the names in the order of the positions' numbers.
 macro_rules! positions {
     ($(#[$meta:meta])* $name:ident { $( $field:ident ),* } in [ $( $cell:ident ),* ]) => {
         #[derive(

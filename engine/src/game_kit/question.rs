@@ -1,4 +1,4 @@
-//! What seats are asked, and what it is about.
+//! Questions to seats, and the cards and answers that they concern.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,24 +16,24 @@ use crate::kernel::shape::{Member, Value};
 use crate::kernel::{Asked, CardId, Match, Seat, Spot, Viewer};
 use crate::verdict::Cite;
 
-/// A question as the wire names it.
+/// A question that has a name on the wire.
 pub trait Named {
-    /// Every kind on the wire.
+    /// All names.
     const KINDS: &'static [&'static str];
 
-    /// Its name on the wire.
+    /// Its name.
     fn name(&self) -> &'static str;
 
-    /// The rule that asks.
+    /// The rule by which it is asked.
     fn rule(&self) -> Cite;
 }
 
-/// Which cards a question is about, and which ability.
+/// The cards and the ability that a question concerns.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Concern {
-    /// The card whose text asks, or that something is decided about.
+    /// The card whose text asks, or about which the seat decides.
     pub card: Option<CardId>,
-    /// Which of its abilities, counted from 1.
+    /// The number of the ability on that card, from 1.
     pub ability: Option<u8>,
     /// The other card.
     pub other: Option<CardId>,
@@ -66,7 +66,7 @@ pub struct About<'m, G: Kit> {
     pub text: Option<String>,
 }
 
-/// Every purpose of a game, as its schema lists them.
+/// Every purpose of a game, for the schema.
 #[cfg(feature = "schemas")]
 fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     use crate::abilities::purpose::OTHER_PURPOSES;
@@ -78,19 +78,19 @@ fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({ "type": "string", "enum": purposes })
 }
 
-/// A question as a viewer who may see its answers sees it.
+/// A question for a viewer who may see its answers.
 #[derive(Debug)]
 pub struct AskedText<'m, G: Kit> {
-    /// What it is about.
+    /// What it concerns.
     pub about: About<'m, G>,
-    /// The card that it is about lies under another one, whose position is not its own.
+    /// Whether the card lies under another one, so that its position is that of its host.
     is_under: bool,
-    /// The least and the most that is chosen, if it is a number of something.
+    /// The smallest and the largest number to choose, if the answer has a number.
     range: Option<(i64, i64)>,
 }
 
 impl<'m, G: Kit> AskedText<'m, G> {
-    /// A question, as one who may see its answers sees it.
+    /// The question for a viewer who may see its answers.
     pub fn of(
         game: &'m Match<'_, G>,
         asked: &Asked<G>,
@@ -155,7 +155,7 @@ impl<'m, G: Kit> AskedText<'m, G> {
         ]
     }
 
-    /// Answers to it, as one who may see them sees them.
+    /// The answers for a viewer who may see them.
     pub fn answers(
         &self,
         game: &'m Match<'_, G>,
@@ -178,7 +178,7 @@ impl<'m, G: Kit> AskedText<'m, G> {
         };
         let asking = self.parts(asked.seat);
         let text = |member: &Member| {
-            // The lifetimes of the closure itself are too narrow.
+            // The closure's own lifetimes would be too narrow.
             #[allow(clippy::redundant_closure)]
             let fields =
                 member.fields.iter().map(|(field, value)| (*field, Part::field(value, &|id| name(id))));
@@ -203,16 +203,16 @@ impl<'m, G: Kit> AskedText<'m, G> {
 /// Answers to a question.
 #[derive(Debug)]
 pub struct Answers<'m, G: Kit> {
-    /// The cards that they name, where the seat knows which they are, in the order of their numbers.
+    /// The cards in the answers whose faces the seat knows, in the order of their numbers.
     pub cards: Vec<CardRef<'m, G::Zone>>,
     /// The answers as sentences.
     pub texts: Vec<String>,
-    /// For each what the waiting ability says that it picks; empty where none is picked, or where that is not
-    /// asked for.
+    /// For each answer the text of the ability that it picks; empty if answers pick none, or if the caller
+    /// does not want texts.
     pub abilities: Vec<Option<String>>,
 }
 
-/// What the waiting ability says that an answer picks.
+/// The text of the ability that an answer picks.
 fn picked<G: Kit>(
     game: &Match<'_, G>,
     member: &Member,
@@ -233,22 +233,22 @@ fn picked<G: Kit>(
     speech.ability(game, ability)
 }
 
-/// The first and the last of some numbers in their order, if all between them are there.
+/// The first and the last of ascending numbers, if no number between them is missing.
 fn whole_range(numbers: &[i64]) -> Option<(i64, i64)> {
     let (first, last) = (*numbers.first()?, *numbers.last()?);
     (first..=last).eq(numbers.iter().copied()).then_some((first, last))
 }
 
-/// The question as everybody sees it: who is asked, and for which kind of answer.
+/// The question for everybody: the seat, and the kind of answer.
 pub fn public_text<G: Kit>(asked: &Asked<G>, speech: &Speech<'_>) -> String {
     speech.sentence("question", asked.question.name(), &[("seat", Part::Seat(asked.seat))])
 }
 
-/// The cards of a choice that its seat is shown although they lie hidden: those that are looked at, and those
-/// of a place that a text lets it see.
+/// The hidden cards of a choice that its seat may see: those that it looks at, and those of a place that a
+/// text shows it.
 fn shown<G: Kit>(game: &Match<'_, G>, asked: &Asked<G>) -> Vec<CardId> {
     let resolution = G::choice(&asked.question).and_then(|choice| asking(game, choice));
-    // Another player is shown nothing by a text.
+    // A text shows nothing to the other player.
     let Some(resolution) = resolution.filter(|resolution| resolution.seat == asked.seat) else {
         return Vec::new();
     };
@@ -263,10 +263,10 @@ fn shown<G: Kit>(game: &Match<'_, G>, asked: &Asked<G>) -> Vec<CardId> {
     shown
 }
 
-/// Declares what a game asks: its questions with their names on the wire, those that are `always` asked when
-/// their moment comes (any other only if at least two answers are legal), the rules that ask, and the names
-/// of the choices inside abilities. Names after `and` are those of other questions, or are never asked. A
-/// game without abilities has no choices.
+/// Declares a game's questions with their names on the wire and rules. Those marked `always` are asked
+/// whenever their moment comes, others only if at least two answers are legal. The names of choices in
+/// abilities follow; names after `and` belong to other questions, or are never asked. A game without
+/// abilities has no choices.
 macro_rules! questions {
     (
         $game:ty;

@@ -1,44 +1,44 @@
-//! Reason codes: why something is refused, with what its message refers to.
+//! Reason codes: why something is refused, with the parameters of its message.
 
 use crate::game_kit::registered::Readers;
 use crate::kernel::CardId;
 
-/// The reasons that every game has: those that refer to the asking itself, and of decks and positions.
+/// The reasons that every game has: about questions, decks and positions.
 pub trait Asking {
     /// The game is over.
     fn game_over() -> Self;
 
-    /// Answers no question.
+    /// The entry answers no open question.
     fn no_such_choice() -> Self;
 
-    /// The card is not among those that can be chosen.
+    /// The card is no candidate.
     fn not_among_choices(card: CardId) -> Self;
 
     /// No card has this number.
     fn no_such_card(card: CardId) -> Self;
 
-    /// The deck has another size than it needs.
+    /// The deck has the wrong size.
     fn wrong_deck_size(count: u64, needs: u64) -> Self;
 
-    /// It is not the time for this; what is asked.
+    /// The time is wrong; `asked` is the open question.
     fn not_the_time(asked: String) -> Self;
 
-    /// A position cannot be like this.
+    /// The position is impossible.
     fn impossible_position(what: &'static str) -> Self;
 
-    /// Who may read it besides the seat that it is said to.
+    /// The viewers who may read the reason, besides the seat whose entry it refuses.
     fn readers(&self) -> Readers;
 
-    /// Whether a judge's ruling can pass it over: what the action does is defined all the same.
+    /// Whether a judge's ruling may waive it: the effect of the action is defined without the condition.
     fn can_be_waived(&self) -> bool;
 }
 
-/// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All`
-/// or `for WhoSeesItsCards` ([`Readers`](crate::game_kit::registered::Readers)), else nobody; `or waived`: a
-/// judge's ruling can pass it over. Those that refer to the asking itself every game has: they stand first,
-/// and [`crate::abilities::answer::Wrong`] becomes one of them. Where the time of an action depends on hidden
-/// cards, or choices are open, `time for …, choices for …;` before all reasons says who may read that an
-/// action comes out of time, and what is wrong with an answer.
+/// Declares a game's reason codes. After each stand the viewers who may read it besides the refused seat:
+/// `for All` or `for WhoSeesItsCards` ([`Readers`](crate::game_kit::registered::Readers)), else nobody; `or
+/// waived`: a judge's ruling may waive it. The codes about questions, which every game has, come first, and
+/// [`crate::abilities::answer::Wrong`] converts into them. In a game in which hidden cards decide the time of
+/// an action or open a choice, `time for …, choices for …;` before all reasons sets the readers of the
+/// reasons about time and about answers.
 macro_rules! reasons {
     (time for $time:ident, choices for $choices:ident; $($reasons:tt)*) => {
         reasons! { @all [for $time] [for $choices] $($reasons)* }

@@ -1,4 +1,4 @@
-//! The schema of a game's reason codes, from the list that `reasons!` makes of their declarations.
+//! The schema of a game's reason codes, built from the list that `reasons!` generates.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 
 use crate::abilities::lint::snake;
 
-/// A reason code as its schema shows it.
+/// A reason code for the schema.
 pub struct Code {
     /// The name of the variant.
     pub name: &'static str,
     /// What is wrong, in a sentence.
     pub comment: &'static str,
-    /// What its message refers to.
+    /// The parameters of its message.
     pub parameters: &'static [Parameter],
 }
 
@@ -20,14 +20,14 @@ pub struct Code {
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// The description of the parameter.
     pub comment: &'static str,
     /// Its schema.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
-/// The schema of reason codes. A derived one is a single function with instructions for each of the hundreds
-/// of codes, and takes long to build.
+/// The schema of reason codes. Deriving it would create one function with instructions for each of hundreds
+/// of codes, which takes long to compile.
 pub fn schema(generator: &mut SchemaGenerator, codes: &[Code]) -> Schema {
     let object = |fields: Vec<(&'static str, Schema)>| {
         let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();

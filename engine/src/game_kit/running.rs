@@ -1,5 +1,5 @@
-//! Running effects of a position as data: what they do, on what, until when. What no words say that games
-//! have alike is said by the sentence of an ability that began it.
+//! Running effects in positions as data: what they do, to what, until when. An effect for which the common
+//! words have no form is written as a reference to the sentence that began it.
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,30 +13,30 @@ use crate::game_kit::registered::Registered;
 use crate::kernel::{Match, Modifier, Object, Reach, Seat, State, wire};
 use crate::verdict::Cite;
 
-/// What a game says of its abilities and its own effects so that they can be said without a history.
+/// A game's own part in that: its abilities and its own kinds of effects.
 pub trait Runs: Lasting + Registered {
-    /// What running effects do that only this game has, as a position says it.
+    /// The game's own kinds of effects, as positions write them.
     type OwnDoes: Word;
 
-    /// An ability, by the id of its card in the pool and its number there, counted from 1.
+    /// An ability by its card's id and its number there, from 1.
     fn ability_of(pool: &Self::Pool, card: &str, number: u8) -> Option<Self::Ability>;
 
-    /// The card and number of an ability; `None`: it stands on no card of the pool.
+    /// The card's id and the number of an ability; `None`: no card of the pool has it.
     fn ability_named(pool: &Self::Pool, ability: Self::Ability) -> Option<(String, u8)>;
 
-    /// Such an effect in a game.
+    /// The influence of such an effect.
     fn game_influence(pool: &Self::Pool, does: &Self::OwnDoes) -> Option<Self::GameInfluence>;
 
-    /// How it is said; `None`: only by the sentence that began it, if at all.
+    /// The written form of an influence; `None`: only the sentence that began it can stand for it, if any.
     fn own_does(pool: &Self::Pool, own: &Self::GameInfluence) -> Option<Self::OwnDoes>;
 
-    /// What a sentence begins that only this game has.
+    /// The game's own influence that a sentence begins.
     fn lasts(word: &Self::Effect, text: &Text<Self>) -> Option<Self::GameInfluence>;
 
-    /// The sentence that such an effect refers to.
+    /// The sentence to which such an influence refers.
     fn begun_by(own: &Self::GameInfluence) -> Option<&Text<Self>>;
 
-    /// The id of the card that it names, with the way to it.
+    /// The id of the card in such an effect, with its pointer.
     fn own_card(does: &Self::OwnDoes) -> Option<(&'static str, &str)>;
 }
 
@@ -194,7 +194,7 @@ impl<L: Runs> Common<L> {
         })
     }
 
-    /// The amount in it.
+    /// The amount in the effect.
     const fn amount(&self) -> u32 {
         match self {
             Common::Add(Changed(_, n)) | Common::Become(Changed(_, n)) => n.unsigned_abs(),
@@ -208,7 +208,7 @@ impl<L: Runs> Common<L> {
 }
 
 impl<L: Runs> Does<L> {
-    /// What it is in a game; `None`: no card says that.
+    /// The influence; `None`: no card has such a text.
     pub fn influence(&self, game: &Match<'_, L>) -> Option<Influence<L>> {
         match self {
             Does::Common(common) => common.influence(game),
@@ -216,7 +216,7 @@ impl<L: Runs> Does<L> {
         }
     }
 
-    /// How an influence is said; `None`: it cannot be.
+    /// The written form of an influence; `None`: it has none.
     pub fn of(game: &Match<'_, L>, influence: &Influence<L>) -> Option<Does<L>> {
         let own = match influence {
             Influence::Own(own) => L::own_does(game.pool, own),
@@ -240,7 +240,7 @@ impl<L: Runs> Does<L> {
 }
 
 impl<L: Runs> Running<L> {
-    /// The fields that are wrong with it; `lies` finds the cards that it is on.
+    /// The wrong fields; `lies` finds the cards that the effect is on.
     pub fn faults(
         &self,
         game: &Match<'_, L>,
@@ -268,7 +268,7 @@ impl<L: Runs> Running<L> {
         faults
     }
 
-    /// The effect as it runs in a game, from this time on; without a rule of its own it rests on this one.
+    /// The running effect, from a point in time on; `rule` is cited if the effect names none.
     pub fn begun(
         &self,
         game: &Match<'_, L>,
@@ -289,7 +289,7 @@ impl<L: Runs> Running<L> {
         })
     }
 
-    /// The id of the card that it names, with its pointer in this effect.
+    /// The id of the card in the effect, with its pointer.
     pub fn id(&self) -> Option<(String, String)> {
         let (field, card) = match &self.does {
             Does::Common(Common::GrantAbility(printed)) => ("grant_ability/card", printed.card.as_str()),
@@ -302,7 +302,7 @@ impl<L: Runs> Running<L> {
         Some((format!("/does/{field}"), card.to_owned()))
     }
 
-    /// How a running effect is said; `None`: it cannot be.
+    /// The written form of a running effect; `None`: it has none.
     fn of(
         making: &PositionBuilder<'_, '_, L>,
         modifier: &Modifier<L>,
@@ -328,8 +328,8 @@ impl<L: Runs> Running<L> {
     }
 }
 
-/// The running effects of a table, in the order of time, as its position says them; `on` says where an object
-/// lies.
+/// The running effects of a table in the order of time, as its position writes them; `on` gives the place of
+/// an object.
 pub fn said<L: Runs>(
     making: &mut PositionBuilder<'_, '_, L>,
     on: impl Fn(&Match<'_, L>, Object) -> Option<On>,

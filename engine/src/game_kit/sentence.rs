@@ -1,9 +1,9 @@
-//! Sentences about what happened, what is asked and what may be answered, in the languages of the texts. Each
-//! game has its templates as data (`rules/<game>/sentences.<language>.tsv`); what they are filled in with are
-//! parts that a view may show.
+//! Sentences about events, questions and answers, in the languages of the texts. The templates of each game
+//! are data (`rules/<game>/sentences.<language>.tsv`); the parts that fill them in come from a view, so that
+//! they reveal nothing hidden.
 //!
-//! A template names parts in braces: `{card}`, `{amount}`; `{least..most}` is a range. What stands in
-//! brackets vanishes when a part in it is not there: `[ with {other}]`.
+//! A template names parts in braces: `{card}`, `{amount}`; `{least..most}` is a range. Text in brackets is
+//! omitted if a part in it is missing: `[ with {other}]`.
 
 use super::action::Kit;
 use super::grid::{Coordinates, cells};
@@ -13,33 +13,33 @@ use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Cell, Event, Match, Point, Seat, Spelled};
 use crate::verdict::RuleBook;
 
-/// In which words something is said: the texts of the game, the place of the language in them, and what the
-/// players are called.
+/// The language and names for sentences: the texts of the game, the index of the language, and the names of
+/// the players.
 #[derive(Debug, Clone, Copy)]
 pub struct Speech<'a> {
     /// The texts of the game.
     pub book: &'static RuleBook,
-    /// The place of the language in [`Texts`](crate::verdict::Texts).
+    /// The index of the language in [`Texts`](crate::verdict::Texts).
     pub language: usize,
-    /// The names of the players, where they have some.
+    /// The players' names, if they have any.
     pub names: [Option<&'a str>; 2],
-    /// What abilities say, where that is asked for.
+    /// The texts of abilities, if the caller wants them.
     pub abilities: Option<AbilityTexts<'a>>,
 }
 
-/// Where the data of an ability stand on its card.
+/// The position of an ability's data in its card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AbilityAt {
-    /// In the lists of [`ABILITY_LISTS`](crate::game_kit::registered::Registered::ABILITY_LISTS), one after
-    /// the other: which member of them, from 0.
+    /// The member with this index, from 0, of the lists of
+    /// [`ABILITY_LISTS`](crate::game_kit::registered::Registered::ABILITY_LISTS) put together.
     Nth(usize),
-    /// In a field, as a JSON pointer into the card; of a list, all of it.
+    /// A field, as a JSON pointer into the card; all items, if it is a list.
     Field(&'static str),
-    /// A member of a list, as a JSON pointer into the card: which, from 0.
+    /// The item with this index, from 0, of the list at this JSON pointer into the card.
     Member(&'static str, usize),
 }
 
-/// Tells what an ability says: of a card by its place in the pool.
+/// Gives the text of an ability of a card, by the card's definition.
 #[derive(Clone, Copy)]
 pub struct AbilityTexts<'a>(pub &'a dyn Fn(u16, AbilityAt) -> Option<String>);
 
@@ -50,14 +50,14 @@ impl std::fmt::Debug for AbilityTexts<'_> {
 }
 
 impl Speech<'_> {
-    /// What an ability says, where that is asked for and a text of a card says it.
+    /// The text of an ability; `None`: the caller wants none, or no card has it.
     pub fn ability<G: Kit>(&self, game: &Match<'_, G>, ability: Option<G::Ability>) -> Option<String> {
         let AbilityTexts(text) = self.abilities?;
         let (definition, at) = G::ability_at(game, ability?)?;
         text(definition, at)
     }
 
-    /// What the ability of an event says, where the card that it stands on is seen.
+    /// The text of an event's ability, if the viewer sees the card that has it.
     pub fn event_ability<G: Kit>(
         &self,
         game: &Match<'_, G>,
@@ -68,14 +68,14 @@ impl Speech<'_> {
     }
 }
 
-/// A place as a sentence names it.
+/// A place in a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// The position, where the zone has some.
+    /// The position, if the zone has positions.
     pub cell: Option<&'static str>,
-    /// Whose.
+    /// The owner of the zone.
     pub seat: Option<Seat>,
-    /// Which zone; nothing for a position that stands by itself.
+    /// The zone; empty for a position that needs none.
     pub zone: &'static str,
 }
 
@@ -85,21 +85,21 @@ impl<Z: Spelled> From<&PlaceView<Z>> for Place {
     }
 }
 
-/// A card as a sentence names it.
+/// A card in a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamedCard<'a> {
-    /// Its name; nothing: its face is not seen.
+    /// Its name; `None`: its face is hidden.
     pub name: Option<&'a str>,
-    /// Where it is, if that is to be said.
+    /// Its place, if the sentence mentions that.
     pub place: Option<Place>,
 }
 
-/// What a sentence is filled in with.
+/// A part that fills in a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part<'a> {
-    /// Nothing.
+    /// The part is missing.
     Nothing,
-    /// A card whose face is not seen.
+    /// A card whose face is hidden.
     Unseen,
     /// A card.
     Card(NamedCard<'a>),
@@ -123,15 +123,15 @@ pub enum Part<'a> {
     Held(Vec<(Part<'a>, &'static str, u32)>),
     /// Counted pieces that go from one holder to another, by kind.
     Moved(Vec<(Part<'a>, Part<'a>, &'static str, u32)>),
-    /// A text as it stands: a sentence, or a part of one.
+    /// A text that is not changed: a sentence, or a part of one.
     Text(&'a str),
-    /// A name, or whatever else somebody wrote.
+    /// A name, or another text that a user wrote.
     Name(&'a str),
 }
 
-/// Members of events, as sentences say them.
+/// Members of events that fill in templates.
 pub trait Said {
-    /// One that is there or not.
+    /// The part for a member, which may be missing.
     fn said(member: Option<&Self>) -> Part<'_>;
 }
 
@@ -155,7 +155,7 @@ said! {
     String: |text| Part::Name(text);
     Coordinates: |at| Part::Cells(vec![at.0]);
     Vec<Coordinates>: |all| Part::Cells(cells(all));
-    // Sentences do not say both.
+    // Sentences never mention both.
     [u16; 2]: |_both| Part::Nothing;
 }
 
@@ -186,29 +186,30 @@ impl<Z> Said for Vec<CardRef<'_, Z>> {
 }
 
 impl<'a> Part<'a> {
-    /// A number, if it is there.
+    /// A number, or nothing.
     pub fn number<N: Into<i64>>(number: Option<N>) -> Part<'a> {
         number.map_or(Part::Nothing, |number| Part::Number(number.into()))
     }
 
-    /// A word, if it is there.
+    /// A word, or nothing.
     pub fn word<W: Spelled>(word: Option<W>) -> Part<'a> {
         word.map_or(Part::Nothing, |word| Part::Word(word.word()))
     }
 
-    /// A place, if it is there.
+    /// A place, or nothing.
     pub fn place<Z: Spelled>(place: Option<&PlaceView<Z>>) -> Part<'a> {
         place.map_or(Part::Nothing, |place| Part::Place(place.into()))
     }
 
-    /// A card of an event, if its face is seen: with its position, for an event says the zone by itself.
+    /// The card of an event, if its face is visible; with its position, because the event names the zone
+    /// itself.
     pub fn card<Z: Spelled>(card: Option<&CardRef<'a, Z>>) -> Part<'a> {
         let Some(card) = card else { return Part::Unseen };
         let place = card.place.as_ref().map(Place::from).filter(|place| place.cell.is_some());
         Part::Card(NamedCard { name: card.name, place })
     }
 
-    /// The value of a field; `card` says how a card is named.
+    /// The value of a field; `card` names a card.
     pub fn field(value: &'a Value, card: &dyn Fn(CardId) -> NamedCard<'a>) -> Part<'a> {
         match value {
             value if value.says_nothing() => Part::Nothing,
@@ -237,12 +238,12 @@ impl<'a> Part<'a> {
             }
             Value::Cell(cell) => Part::Cells(vec![*cell]),
             Value::Cells(cells) => Part::Cells(cells.clone()),
-            // No sentence that is written says fields of these forms.
+            // No template uses values of these forms.
             Value::Nothing | Value::Groups(_) | Value::Numbers(_) => Part::Nothing,
         }
     }
 
-    /// Whether there is something to be said.
+    /// Whether the part is not missing.
     fn is_there(&self) -> bool {
         match self {
             Part::Nothing | Part::Unseen => false,
@@ -254,7 +255,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Whether it is this word or number.
+    /// Whether the part equals this word or number.
     fn is(&self, text: &str) -> bool {
         match self {
             Part::Word(word) => *word == text,
@@ -265,20 +266,20 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A cell of a grid, as messages and sentences write it.
+/// A cell of a grid in messages and sentences.
 pub fn cell_text(cell: Cell) -> String {
     format!("({}, {})", cell.x, cell.y)
 }
 
-/// The parts of a sentence by their names.
+/// The parts of a sentence with their names.
 pub type Parts<'a> = [(&'static str, Part<'a>)];
 
 fn part<'p, 'a>(parts: &'p Parts<'a>, name: &str) -> &'p Part<'a> {
     parts.iter().find(|(other, _)| *other == name).map_or(&Part::Nothing, |(_, part)| part)
 }
 
-/// Whether the conditions of a template hold: `card` is there, `!card` is not, `by=battle` is so,
-/// `by=!battle` is not; `-`: there are none.
+/// Whether the conditions of a template are true: `card`: the part exists; `!card`: it is missing;
+/// `by=battle`: it has this value; `by=!battle`: it has another; `-`: no condition.
 fn holds(when: &str, parts: &Parts<'_>) -> bool {
     when == "-"
         || when.split(' ').all(|condition| match condition.split_once('=') {
@@ -294,15 +295,15 @@ fn holds(when: &str, parts: &Parts<'_>) -> bool {
 }
 
 impl Speech<'_> {
-    /// A sentence: the first template of this word whose conditions hold, filled in. Without any the word
-    /// stands for it.
+    /// A sentence: the first template of the word whose conditions are true, filled in. If there is none, the
+    /// word itself.
     pub fn sentence(&self, of: &str, word: &str, parts: &Parts<'_>) -> String {
         let mut out = String::with_capacity(96);
         self.say(of, word, parts, &mut out);
         out
     }
 
-    /// What happened; of what is about to happen, or was withdrawn, that it is.
+    /// The sentence of an event; one that is about to happen, or was withdrawn, says that.
     pub fn event(&self, verb: &str, point: Point, parts: &Parts<'_>) -> String {
         let sentence = self.sentence("event", verb, parts);
         match point {
@@ -311,7 +312,7 @@ impl Speech<'_> {
         }
     }
 
-    /// A card by its name and where it is; one whose face is not seen as such.
+    /// A card by its name and place; a hidden card is called that.
     pub fn card_text<Z: Spelled>(&self, card: &CardRef<'_, Z>) -> String {
         let mut out = String::new();
         self.card(&NamedCard { name: card.name, place: card.place.as_ref().map(Place::from) }, &mut out);
@@ -328,7 +329,7 @@ impl Speech<'_> {
         }
     }
 
-    /// Fills in a template. Whether all of it was there.
+    /// Fills in a template. `false`: a part was missing.
     fn fill(&self, template: &str, parts: &Parts<'_>, out: &mut String) -> bool {
         let (mut rest, mut complete) = (template, true);
         while let Some(at) = rest.find(['{', '[']) {
@@ -353,7 +354,7 @@ impl Speech<'_> {
         complete
     }
 
-    /// Whether the part is there.
+    /// Writes a part. `false`: it is missing.
     fn part(&self, name: &str, parts: &Parts<'_>, out: &mut String) -> bool {
         if let Some((least, most)) = name.split_once("..") {
             let (least, most) = (part(parts, least), part(parts, most));
@@ -427,7 +428,7 @@ impl Speech<'_> {
         out.push_str(&texts.reduce(join).unwrap_or_default());
     }
 
-    /// Cards in their order; those that follow each other and are named alike as so many.
+    /// Writes cards in their order; neighbours with equal names are written once with their number.
     fn cards(&self, cards: &[NamedCard<'_>], out: &mut String) {
         let alike = |cards: &[NamedCard<'_>]| {
             let mut text = String::new();
@@ -456,7 +457,7 @@ impl Speech<'_> {
         }
     }
 
-    /// A place; whose it is, if it is not that of `own`.
+    /// Writes a place; its owner too, unless that is `own`.
     fn place(&self, place: &Place, own: Option<Seat>, out: &mut String) {
         let mut name = String::new();
         match place.cell {

@@ -1,18 +1,18 @@
-//! What happened in a turn: which abilities of a card were used, and what is counted.
+//! Memory of a turn: the abilities of a card that were used, and counters.
 
 use crate::kernel::{MapCards, held};
 
-/// A set of numbers, one bit each. Numbers for which there is no bit are never in it.
+/// A set of numbers with one bit each. Numbers beyond the bits are never in it.
 pub trait Bits: MapCards + Copy + Default {
-    /// Whether a number is in it.
+    /// Whether a number is in the set.
     fn contains(self, number: u8) -> bool;
 
-    /// The same with one more.
+    /// The set with one more number.
     #[must_use]
     fn with(self, number: u8) -> Self;
 }
 
-/// Numbers below 32.
+/// The numbers below 32.
 impl Bits for u32 {
     fn contains(self, number: u8) -> bool {
         1u32.checked_shl(number.into()).is_some_and(|bit| self & bit != 0)
@@ -47,24 +47,24 @@ pub struct UsedInTurn<B: Bits> {
 }
 
 impl<B: Bits> UsedInTurn<B> {
-    /// Whether an ability was used in that turn.
+    /// Whether an ability was used in this turn.
     pub fn contains(self, turn: u16, number: u8) -> bool {
         self.turn == turn && self.which.contains(number)
     }
 
-    /// All that were used in that turn, in their order.
+    /// All abilities used in this turn, in order.
     pub fn numbers(self, turn: u16) -> impl Iterator<Item = u8> {
         let used = Some(self.which).filter(|_| self.turn == turn);
         used.into_iter().flat_map(|which| (0..=u8::MAX).filter(move |number| which.contains(*number)))
     }
 
-    /// The same if the turn is that one; in another turn none of them was used.
+    /// The abilities used, if `turn` is their turn; otherwise none.
     #[must_use]
     pub fn in_turn(self, turn: u16) -> UsedInTurn<B> {
         if self.turn == turn { self } else { UsedInTurn::default() }
     }
 
-    /// The same with one more that is used in that turn.
+    /// Adds an ability used in this turn.
     #[must_use]
     pub fn with(self, turn: u16, number: u8) -> UsedInTurn<B> {
         let used = if self.turn == turn { self.which } else { B::default() };
@@ -72,8 +72,8 @@ impl<B: Bits> UsedInTurn<B> {
     }
 }
 
-/// Declares what is counted in a turn, as it is held and as positions and views write it: there, what did not
-/// happen may be left out, which bytes of a snapshot cannot.
+/// Declares the counters of a turn: as the state holds them, and as positions and views write them, where a
+/// counter of 0 may be missing. Bytes of a snapshot need every field.
 macro_rules! counted_in_turn {
     ($( $doc:literal $name:ident; )*) => {
         /// What happened in a turn to or by a player, as texts ask for it.

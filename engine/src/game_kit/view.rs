@@ -1,4 +1,4 @@
-//! What a viewer sees of cards, places, running effects and events, whatever the game.
+//! Views: what a viewer sees of cards, places, running effects and events in any game.
 
 use std::fmt::Debug;
 
@@ -175,8 +175,8 @@ pub enum Does<L: Lasting> {
 }
 
 impl<L: Lasting> Does<L> {
-    /// What an influence does that every game with abilities has; `named` gives an ability its card's id in
-    /// the pool and its number there. `None`: it is one of the game's own, of which nothing is known here.
+    /// The view of an influence that every game with abilities has; `named` gives the card's id and the
+    /// number of an ability. `None`: the influence is the game's own.
     pub fn of(
         game: &Match<'_, L>,
         influence: &Influence<L>,
@@ -217,31 +217,31 @@ impl<L: Lasting> Does<L> {
     }
 }
 
-/// How a seat sees an entry of a log.
+/// What the other seat sees of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// As it stands.
+    /// All of it.
     Whole,
-    /// Only that it was made: without this field.
+    /// All but this field.
     Without(&'static str),
-    /// Not at all.
+    /// Nothing.
     Nothing,
 }
 
-/// What an entry answers to a choice inside an effect.
+/// The answer of an entry to a choice of an effect.
 #[derive(Debug, Clone, Copy)]
 pub enum Chosen<'a> {
     /// Yes or no.
     YesNo(bool),
     /// Cards.
     Cards(&'a [CardId]),
-    /// An order of cards, which stands in this field.
+    /// An order of cards, in this field.
     Order(&'static str),
 }
 
-/// How the other seat sees an answer to a choice. Unless it is `open`, that something was declined is
-/// not seen at all, and of what was chosen only that it was; of a sealed choice every viewer sees that it
-/// was made, whatever was chosen.
+/// What the other seat sees of an answer to a choice. Unless the choice is `open`, it does not see that a
+/// seat declined, and sees of a choice only that it was made. For a sealed choice every viewer sees that it
+/// was made, whatever it was.
 pub fn chosen<L: Language>(choice: Option<&Choice<L>>, open: bool, what: Chosen<'_>) -> Seen {
     let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match what {
@@ -256,29 +256,29 @@ pub fn chosen<L: Language>(choice: Option<&Choice<L>>, open: bool, what: Chosen<
     }
 }
 
-/// Who sees what on a game's table.
+/// What a game's viewers see.
 pub trait Sight: Game<Zone: Spelled> {
-    /// What running effects do, as a viewer sees it.
+    /// The view of what a running effect does.
     type Does: Clone + Debug + PartialEq + Eq + Serialize + JsonSchema;
 
     /// The id of a card in the pool.
     fn printed_id<'m>(game: &'m Match<'_, Self>, card: CardId) -> &'m str;
 
-    /// The name of a card as it lies, in the language of this place in [`Texts`](crate::verdict::Texts).
+    /// The name of a card as it lies, in the language at this index of [`Texts`](crate::verdict::Texts).
     fn name<'m>(game: &'m Match<'_, Self>, card: CardId, language: usize) -> Option<&'m str>;
 
-    /// The place of a spot, if an event names it.
+    /// The place of a spot; `None`: events do not name it.
     fn place(game: &Match<'_, Self>, spot: Spot<Self>) -> Option<PlaceView<Self::Zone>> {
         let (zone, seat) = zone_of(game, spot)?;
         Some(PlaceView { cell: None, seat, zone })
     }
 
-    /// What a running effect does, as a viewer sees it; `None`: nothing of it is seen.
+    /// The view of a running effect; `None`: the viewer sees nothing of it.
     fn does(game: &Match<'_, Self>, viewer: Viewer, influence: &Self::Influence) -> Option<Self::Does>;
 }
 
-/// Whether a viewer can tell that one of several waiting triggers has to be picked next, and which:
-/// some that are not alike stand on cards that the viewer sees, and so does the picked one.
+/// Whether a viewer can tell that a seat has to pick one of several triggers, and which it picks: at least
+/// two different ones stand on cards that the viewer sees, and so does the picked one.
 pub fn picks_in_public<G: Sight>(
     game: &Match<'_, G>,
     viewer: Viewer,
@@ -293,17 +293,17 @@ pub fn picks_in_public<G: Sight>(
     choice && game.sees_card(viewer, picked)
 }
 
-/// Who reads an answer.
+/// The reader of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reader {
-    /// Who sees what.
+    /// Decides what the reader sees.
     pub viewer: Viewer,
-    /// The language of names, by its place in [`Texts`](crate::verdict::Texts). Without one, cards have no
-    /// names: the form that does not depend on languages.
+    /// The language of names by its index in [`Texts`](crate::verdict::Texts). `None`: cards have no names,
+    /// which gives the form that does not depend on languages.
     pub language: Option<usize>,
 }
 
-/// A card whose face is seen.
+/// A card whose face is visible.
 pub fn card<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, id: CardId) -> CardView<'m> {
     let is_known = game.state.is_known(id);
     let name = reader.language.filter(|_| is_known).and_then(|language| G::name(game, id, language));
@@ -311,7 +311,7 @@ pub fn card<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, id: CardId) ->
     CardView { card, id: (!game.state.unknown.stands_in(id)).then_some(id), name }
 }
 
-/// A card whose face is seen, with its name and where it is.
+/// A card whose face is visible, with its name and place.
 pub fn card_ref<'m, G: Sight>(game: &'m Match<'_, G>, id: CardId, language: usize) -> CardRef<'m, G::Zone> {
     let reader = Reader { viewer: Viewer::Full, language: Some(language) };
     let CardView { card, id: number, name } = card(game, reader, id);
@@ -319,7 +319,7 @@ pub fn card_ref<'m, G: Sight>(game: &'m Match<'_, G>, id: CardId, language: usiz
     CardRef { card, id: number, name, place }
 }
 
-/// An object that an event names besides: where it is, as long as it is the same.
+/// A further object of an event, with its place as long as it is the same object.
 pub fn object_ref<'m, G: Sight>(
     game: &'m Match<'_, G>,
     object: Object,
@@ -330,21 +330,21 @@ pub fn object_ref<'m, G: Sight>(
     CardRef { place, ..card }
 }
 
-/// Cards whose faces are seen.
+/// Cards whose faces are visible.
 pub fn cards<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, cards: &[CardId]) -> Vec<CardView<'m>> {
     cards.iter().map(|&id| card(game, reader, id)).collect()
 }
 
-/// The cards of a place, as far as the viewer sees them: all of them or none.
+/// The cards of a place, if the viewer sees them: all or none.
 pub fn pile<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, place: PlaceId) -> PileView<'m> {
     let held = game.state.table.list(place);
     let open = game.sees_place(reader.viewer, place);
     PileView { cards: open.then(|| cards(game, reader, held)), count: held.len() }
 }
 
-/// The running effects of which a viewer sees that they run: none on hidden cards alone, since that it began
-/// says that some of them fit. What a sentence after it does if it was carried out shows that all the same,
-/// by the rules.
+/// The running effects that a viewer can know of. An effect on hidden cards alone is left out, because its
+/// beginning tells that some of them fit. If a later sentence depends on whether it began, the rules reveal
+/// that anyway.
 pub fn seen_effects<'m, G: Sight>(
     game: &'m Match<'_, G>,
     viewer: Viewer,
@@ -360,21 +360,21 @@ fn sees_effect<G: Sight>(game: &Match<'_, G>, viewer: Viewer, modifier: &Modifie
     !is_hidden && G::does(game, viewer, &modifier.influence).is_some()
 }
 
-/// Whether an event says only that an effect began on a card that the viewer does not see, by the same
-/// reason; `begins`: its verb says that an effect began.
+/// Whether an event tells only that an effect began on a card that the viewer cannot see, which would reveal
+/// the card; `begins`: its verb is the beginning of an effect.
 pub fn begins_unseen<G: Sight>(game: &Match<'_, G>, viewer: Viewer, event: &Event<G>, begins: bool) -> bool {
     begins && event.subject.is_some() && !game.showed(viewer, event)
 }
 
-/// The card that an event names with which an effect begins: one that everybody sees, if there is any.
+/// The card that the event of an effect's beginning names: one that everybody sees, if there is any.
 pub fn subject<G: Game>(game: &Match<'_, G>, reach: &Reach<G>) -> Option<CardId> {
     let Reach::Objects(on) = reach else { return None };
     let open = on.iter().find(|object| game.sees_card(Viewer::Public, object.card));
     open.or(on.first()).map(|object| object.card)
 }
 
-/// Running effects in the order of time, those that the viewer sees. A card that the viewer does not see
-/// where it lies now is not named.
+/// The running effects that the viewer sees, in the order of time. Cards that the viewer cannot see where
+/// they lie are not named.
 pub fn effects<'m, G: Registered>(game: &'m Match<'_, G>, reader: Reader) -> Vec<EffectView<'m, G>> {
     let seen = seen_effects(game, reader.viewer);
     seen.filter_map(|modifier| effect(game, reader, modifier)).collect()
@@ -403,10 +403,10 @@ fn effect<'m, G: Registered>(
     })
 }
 
-/// What a viewer sees of a card's way.
+/// The way of a card in an event, for a viewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way<'m, Z> {
-    /// The card, if its face is seen.
+    /// The card, if its face is visible.
     pub card: Option<CardRef<'m, Z>>,
     /// Where it came from.
     pub from: Option<PlaceView<Z>>,
@@ -414,8 +414,8 @@ pub struct Way<'m, Z> {
     pub to: Option<PlaceView<Z>>,
 }
 
-/// A card's way in an event. Its face is seen by a full view, by a viewer to whom the event shows it, and
-/// where it came from or went to an open place.
+/// The way of a card in an event. Its face is visible for the full view, for a viewer to whom the event shows
+/// it, and if it comes from or goes to an open place.
 pub fn way<'m, G: Sight>(
     game: &'m Match<'_, G>,
     event: &Event<G>,
@@ -439,7 +439,7 @@ fn destination<G: Game>(proposal: &Proposal<G>) -> Option<Spot<G>> {
     }
 }
 
-/// Puts events whose order a viewer may not know in the order of the cards' numbers.
+/// Sorts events whose order a viewer must not learn by the cards' numbers.
 pub fn hide_order<V>(
     views: &mut [V],
     viewer: Viewer,
@@ -459,8 +459,8 @@ pub fn hide_order<V>(
     }
 }
 
-/// Declares what a viewer sees of an event, its fields in the order of their names: those of every event,
-/// `every`, and those that are left out where they say nothing.
+/// Declares the view of an event: the members of every event after `every`, and the optional ones; fields are
+/// in the order of their names.
 macro_rules! event_view {
     (
         $(#[$meta:meta])* $name:ident

@@ -1,30 +1,29 @@
-//! How fields stand on the wire: one thing has one form, whatever the game.
+//! The form of fields on the wire: a thing has the same form in every game.
 //!
-//! What is written in one of several forms, as a word, a number or an object, is an enum for readers that are
-//! not [human readable](serde::Deserializer::is_human_readable): its unit variants have the names of their
-//! words, and the others are called `number` and `object`. Snapshots write which variant it is, and the
-//! reader of canonical bytes tells them apart by the first byte.
+//! A value that can be a word, a number or an object is an enum for readers that are not [human
+//! readable](serde::Deserializer::is_human_readable): its unit variants have the names of the words, the
+//! others are called `number` and `object`. Snapshots write the number of the variant, and the reader of
+//! canonical bytes decides by the first byte.
 
 #[cfg(feature = "schemas")]
 use schemars::json_schema;
 use serde::Deserialize;
 
-/// Whether a field says nothing.
+/// Whether a field has its default, so that it is left out.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// For schemas, which leave out the default of a field that may not be written: every default is in the
+/// Never skips: schemas omit the default of a field that may be skipped, and every default must be in the
 /// schema.
 #[cfg(feature = "schemas")]
 pub(crate) const fn never<T>(_: &T) -> bool {
     false
 }
 
-/// Reads a field that is left out where it says nothing. What says nothing may be sent all the same, and so
-/// may `null`. Readers that take over the bytes as they stand are not [human
-/// readable](serde::Deserializer::is_human_readable): they read nothing but the one form that is written, in
-/// which the field is not there.
+/// Reads a field that is left out at its default. JSON may have the default or `null` all the same. Readers
+/// of canonical bytes are not [human readable](serde::Deserializer::is_human_readable) and accept only the
+/// written form, in which the field is missing.
 pub(crate) fn maybe<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: serde::Deserializer<'de>,
@@ -40,15 +39,15 @@ where
     Ok(value)
 }
 
-/// The number of a position that is named by its row, F in front or B behind, and its column, counted from 1;
-/// they are numbered row by row.
+/// The number of a position named by its row (F in front, B behind) and its column, from 1; positions are
+/// numbered row by row.
 pub(crate) const fn position_named(name: &str, columns: u8) -> Option<u8> {
     let [row @ (b'F' | b'B'), column] = *name.as_bytes() else { return None };
     let column = column.wrapping_sub(b'1');
     if column < columns { Some(columns * (row == b'B') as u8 + column) } else { None }
 }
 
-/// Whether [`position_named`] gives each of these names its place among them, and no other name any.
+/// Whether [`position_named`] gives each of these names its index, and gives no other name a number.
 pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
     let mut all = names.len() == 2 * columns as usize;
     let mut rest = names;
@@ -59,7 +58,7 @@ pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
     all
 }
 
-/// The schema of fields that [`maybe`] reads: each may be `null`.
+/// The schema of fields that [`maybe`] reads: each may also be `null`.
 #[cfg(feature = "schemas")]
 pub(crate) fn may_say_nothing(schema: &mut schemars::Schema) {
     let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
@@ -72,7 +71,7 @@ pub(crate) fn may_say_nothing(schema: &mut schemars::Schema) {
         let or_null = match (field.get("type").cloned(), field.remove("$ref")) {
             (Some(kind), _) if kind.is_string() => json_schema!({ "type": [kind, "null"] }),
             (_, Some(other)) => json_schema!({ "anyOf": [{ "$ref": other }, { "type": "null" }] }),
-            // It may be `null` already.
+            // This schema allows `null` already.
             _ => continue,
         };
         field.extend(or_null.as_object().cloned().into_iter().flatten());

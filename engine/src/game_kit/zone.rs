@@ -1,9 +1,9 @@
-//! Where the zones of both players lie, and what is asked of a card that lies there: the places are opened
-//! seat by seat, for each seat in the same order.
+//! Zones: where the zones of both players lie, and facts about a card in them. Places are opened seat by
+//! seat, for each seat in the same order.
 
 use crate::kernel::{CardId, Cell, Game, Match, PlaceId, Seat, Spot, State};
 
-/// The zone that a spot is in, and whose it is; that of a card in a pile is its host's.
+/// The zone of a spot and its owner; for a card in a pile, those of its host.
 pub fn zone_of<G: Game>(game: &Match<'_, G>, spot: Spot<G>) -> Option<(G::Zone, Option<Seat>)> {
     let place = match spot {
         Spot::Place(place, _) => place,
@@ -12,12 +12,12 @@ pub fn zone_of<G: Game>(game: &Match<'_, G>, spot: Spot<G>) -> Option<(G::Zone, 
     game.state.table.place(place).map(|place| (place.zone, place.seat))
 }
 
-/// Where each player has a zone of one kind, of so many that each has.
+/// The places of one kind of zone, of which each player has one; `ZONES` is the number of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZoneOf<const ZONES: u16>(u16);
 
 impl<const ZONES: u16> ZoneOf<ZONES> {
-    /// The zone of a number in the order of the zones.
+    /// The kind of zone with this number.
     pub const fn new(number: u16) -> Self {
         ZoneOf(number)
     }
@@ -27,18 +27,18 @@ impl<const ZONES: u16> ZoneOf<ZONES> {
         PlaceId(seat.number() as u16 * ZONES + self.0)
     }
 
-    /// The spot of a player, where the zone has no positions.
+    /// The spot of a player, for zones without positions.
     pub const fn spot<G: Game>(self, seat: Seat) -> Spot<G> {
         Spot::Place(self.of(seat), Cell::NONE)
     }
 
-    /// The player whose zone of this kind a place is.
+    /// The player to whom a place of this kind belongs; `None`: it is of another kind.
     #[inline]
     pub fn seat(self, place: PlaceId) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.of(*seat) == place)
     }
 
-    /// The number of the zone that a place is, and the player whose it is.
+    /// The number of the kind of a place, and its player.
     pub fn at(place: PlaceId) -> Option<(usize, Seat)> {
         let seat = Seat::from_number((place.0 / ZONES) as u8)?;
         Some((usize::from(place.0 % ZONES), seat))
@@ -54,19 +54,19 @@ pub fn open_zones<G: Game>(state: &mut State<G>, zones: &[G::Zone]) {
     }
 }
 
-/// What a card carries until it changes zone.
+/// The mark of a card.
 #[inline]
 pub fn mark<G: Game>(game: &Match<'_, G>, card: CardId) -> G::Mark {
     game.state.table.card(card).map_or_else(G::Mark::default, |card| card.mark)
 }
 
-/// Whose card it is: who started the game with it.
+/// The owner of a card: the player who started the game with it.
 #[inline]
 pub fn owner<G: Game>(game: &Match<'_, G>, card: CardId) -> Seat {
     game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
 }
 
-/// The card that a card lies under.
+/// The card in whose pile a card lies.
 pub fn host<G: Game>(game: &Match<'_, G>, card: CardId) -> Option<CardId> {
     match game.state.table.card(card)?.spot {
         Spot::Member(host, _) => Some(host),
@@ -74,7 +74,7 @@ pub fn host<G: Game>(game: &Match<'_, G>, card: CardId) -> Option<CardId> {
     }
 }
 
-/// Whether a card lies in a player's zone by itself.
+/// Whether a card lies in a player's zone itself, not in a pile there.
 pub fn lies_in<G: Game, const ZONES: u16>(
     game: &Match<'_, G>,
     card: CardId,
@@ -85,8 +85,8 @@ pub fn lies_in<G: Game, const ZONES: u16>(
     matches!(spot, Some(Spot::Place(place, _)) if place == zone.of(seat))
 }
 
-/// Declares the zones that each player has, in the order in which their places are opened: the name on the
-/// wire, and the constant that says where each player has it.
+/// Declares the zones of each player in the order in which their places are opened: the name on the wire, and
+/// the constant for the places.
 macro_rules! zones {
     ($(#[$meta:meta])* $name:ident { $( #[doc = $text:literal] $(#[$more:meta])* $zone:ident = $wire:literal as $place:ident, )* }) => {
         crate::game_kit::fields::words! {

@@ -1,7 +1,7 @@
-//! The five rulebooks. They meet in this registry and nowhere else.
+//! The registry of the five games, and the only module in which they meet.
 
-/// The rule index of a game, as the build made it from `rules/<game>`, and `cite!`: the citation of an id. An
-/// id that the index does not have does not compile. `$` is handed on to the inner macro.
+/// Declares a game's rule index, which the build generates from `rules/<game>`, and `cite!` for its ids. An
+/// unknown id does not compile. The parameter `$` is passed on to the inner macro.
 macro_rules! rulebook {
     ($game:ident, $dollar:tt) => {
         #[allow(missing_docs)]
@@ -23,8 +23,8 @@ macro_rules! rulebook {
     };
 }
 
-/// What every [`Game`](crate::kernel::Game) says alike, among its items: its types and parts that are found
-/// in its chapters, and that actions are declared with the kit.
+/// Declares the items that every [`Game`](crate::kernel::Game) has in common: its types and functions from
+/// its chapters, and actions from the kit.
 macro_rules! in_chapters {
     () => {
         type Pool = printed::Pool;
@@ -94,13 +94,13 @@ macro_rules! in_chapters {
     };
 }
 
-/// The types of a [`Game`](crate::kernel::Game) that it does without.
+/// Declares the types of a [`Game`](crate::kernel::Game) that a game does without.
 macro_rules! without {
     ($($name:ident)*) => { $( type $name = (); )* };
 }
 
-/// Registers a game with what is to be said of it; what it does is found in its chapters, which have the same
-/// names in every game.
+/// Registers a game: its constants are given here, and its functions come from its chapters, which have the
+/// same names in every game.
 macro_rules! registered {
     (
         $game:ident: $id:literal, $edition:literal, $semantics:literal;
@@ -122,7 +122,7 @@ macro_rules! registered {
             const TITLE: crate::verdict::Texts = $title;
             const EDITION: &'static str = $edition;
             const SEMANTICS: u32 = $semantics;
-            // Some games have every kind of word.
+            // Some games have words of every kind.
             #[allow(clippy::needless_update)]
             const VOCABULARY: crate::game_kit::registered::Vocabulary = crate::game_kit::registered::Vocabulary {
                 actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
@@ -268,7 +268,7 @@ macro_rules! registered {
     };
 }
 
-/// Says under which names the schemas of a game's types are kept.
+/// Declares the names under which the schemas of a game's types are stored.
 macro_rules! described {
     ($game:literal; $( $type:ty = $name:literal, )*) => {
         $( impl crate::schema::Described for $type {
@@ -289,12 +289,12 @@ pub mod xinglingwang;
 pub use crate::game_kit::registered::{Faces, Readers, Registered, Vocabulary};
 pub use crate::game_kit::view::{Reader, Seen};
 
-/// Something to be done with a game whose type is only known by its id.
+/// An operation on a game that is known only by its id.
 pub trait Visit {
-    /// What comes out.
+    /// The result.
     type Out;
 
-    /// Does it.
+    /// Runs the operation for a game.
     fn visit<G: Registered>(self) -> Self::Out;
 }
 

@@ -1,4 +1,4 @@
-//! A citation is a value: a rule id as its rulebook numbers it, or a ruling of ours.
+//! Citations as values: a rule by the id of its rulebook, or a ruling of this project.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,67 +26,68 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cite(pub(crate) u16);
 
-/// What kind of statement a rule is.
+/// The kind of statement that a rule makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleKind {
-    /// The judge decides or does something because of it.
+    /// The engine decides or does something because of it.
     Enforced,
-    /// It says what a word means.
+    /// It defines a term.
     Definition,
-    /// It holds by the shape of the data.
+    /// It holds by the form of the data.
     Structural,
     /// It concerns people at the table, not the game.
     Table,
-    /// Our own reading where the book is silent.
+    /// This project's own reading where the book is silent.
     Ruling,
 }
 
-/// The text of one statement in the three languages, in that order: English, zh-Hant, zh-Hans.
+/// One statement in English, zh-Hant, zh-Hans.
 pub type Texts = [&'static str; 3];
 
 /// One rule or ruling.
 #[derive(Debug)]
 pub struct Rule {
-    /// The id, byte for byte as it is cited.
+    /// The id, byte for byte as answers cite it.
     pub id: &'static str,
     /// What kind of statement it is.
     pub kind: RuleKind,
-    /// What it says, restated. For a ruling: what was ruled.
+    /// What the rule says, in our words. For a ruling: the decision.
     pub text: Texts,
     /// For a ruling: the question and the reason.
     pub ruling: Option<(Texts, Texts)>,
-    /// What players ask that it answers, in each language: the search finds it by these words, too.
+    /// Questions of players that the rule answers, in each language; the search finds the rule by them as
+    /// well.
     pub questions: [&'static [&'static str]; 3],
-    /// For a ruling: what the publisher says about its question.
+    /// For a ruling: the publisher's answers to its question.
     pub official: &'static [Official],
-    /// The place of the rule that this one stands below.
+    /// The index of the rule above this one.
     pub parent: Option<u16>,
-    /// The places of the rules that stand below it.
+    /// The indices of the rules below it.
     pub children: &'static [u16],
-    /// The places of the rules and rulings that its texts name.
+    /// The indices of the rules and rulings that its texts name.
     pub cites: &'static [u16],
-    /// The places of the rules and rulings whose texts name it.
+    /// The indices of the rules and rulings whose texts name it.
     pub cited_by: &'static [u16],
     /// The modules that cite it.
     pub enforced_in: &'static [&'static str],
-    /// The reason codes that were seen to cite it.
+    /// The reason codes that tests saw citing it.
     pub codes: &'static [&'static str],
     /// The cases that cite it.
     pub cases: &'static [&'static str],
-    /// How it was seen to be enforced: the kind of proof and the case.
+    /// The proofs that tests saw: the kind of proof and the case.
     pub proofs: &'static [(&'static str, &'static str)],
     /// Why an enforced rule has no proof.
     pub unproven: Option<&'static str>,
 }
 
-/// An official answer to the question of a ruling.
+/// The publisher's answer to the question of a ruling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Official {
-    /// Whether it says the same as the ruling.
+    /// Whether it agrees with the ruling.
     pub confirms: bool,
-    /// Its date as the source gives it: a year, a month or a day.
+    /// Its date as in the source: a year, a month or a day.
     pub date: Option<&'static str>,
-    /// Where it stands.
+    /// Its source.
     pub source: Texts,
 }
 
@@ -101,34 +102,34 @@ pub struct Limit {
     pub cite: Cite,
 }
 
-/// A word of the rulebook with what it means.
+/// A term of the rulebook with its definition.
 #[derive(Debug)]
 pub struct Term {
     /// The word.
     pub term: Texts,
-    /// What it means, in our own words.
+    /// The definition, in our words.
     pub definition: Texts,
 }
 
-/// A word of the wire as messages say it, where it is the value of one parameter.
+/// The text of a wire word in messages, where it is the value of one parameter.
 #[derive(Debug)]
 pub struct Word {
-    /// The parameter.
+    /// The name of the parameter.
     pub parameter: &'static str,
-    /// The word as it stands on the wire.
+    /// The word on the wire.
     pub word: &'static str,
-    /// As messages say it.
+    /// The text in messages.
     pub text: Texts,
 }
 
 /// A template of a sentence.
 #[derive(Debug)]
 pub struct Template {
-    /// What it is about: `event`, `question`, `action`, `point` of an event, or a `part` of other sentences.
+    /// Its class: `event`, `question`, `action`, `point` of an event, or a `part` of other sentences.
     pub of: &'static str,
-    /// Which of them, as it stands on the wire.
+    /// The word within the class, as on the wire.
     pub word: &'static str,
-    /// What has to hold for this one to be taken; `-`: nothing.
+    /// The conditions for choosing it; `-`: none.
     pub when: &'static str,
     /// The template.
     pub text: Texts,
@@ -139,34 +140,34 @@ pub struct Template {
 pub struct Refused {
     /// The code of the reason.
     pub code: &'static str,
-    /// The case.
+    /// The id of the case.
     pub case: &'static str,
-    /// What is blamed, as a JSON pointer into the replay.
+    /// The blamed value, as a JSON pointer into the replay.
     pub pointer: &'static str,
-    /// The entry as JSON; `None`: the header is against the rules.
+    /// The entry as JSON; `None`: the header is refused.
     pub entry: Option<&'static str>,
-    /// What is said of it.
+    /// The message about it.
     pub message: Texts,
 }
 
 /// The rules of one game, in the order of its book, rulings last.
 #[derive(Debug)]
 pub struct RuleBook {
-    /// All of them.
+    /// All rules and rulings.
     pub rules: &'static [Rule],
-    /// The words of the book.
+    /// The terms of the book.
     pub glossary: &'static [Term],
-    /// Everyday words: a word of the glossary or of the texts, and what is said for it.
+    /// Everyday words, each with the term for which players use it.
     pub synonyms: &'static [(&'static str, &'static str)],
-    /// The numbers of the book.
+    /// The numbers that the book sets.
     pub limits: &'static [Limit],
-    /// The words of the wire as messages say them.
+    /// The texts of wire words in messages.
     pub words: &'static [Word],
-    /// The templates of sentences, ordered by what they are about and by word.
+    /// The templates of sentences, sorted by class and word.
     pub sentences: &'static [Template],
     /// An example of every reason code, as the tests observed it.
     pub refused: &'static [Refused],
-    /// The phrases with which abilities are read back, as tables: in English, zh-Hant and zh-Hans.
+    /// The phrases for reading abilities back, as tables: English, zh-Hant, zh-Hans.
     pub phrases: [&'static str; 3],
 }
 
@@ -192,7 +193,7 @@ impl RuleBook {
         self.rules.iter().find(|rule| rule.id == id)
     }
 
-    /// The rule before another one: rules follow rules, and rulings follow rulings.
+    /// The rule before another one; rules and rulings are separate sequences.
     pub fn previous(&self, rule: &Rule) -> Option<&'static Rule> {
         let place = self.rules.iter().position(|other| other.id == rule.id)?;
         self.beside(rule, place.checked_sub(1)?)
@@ -208,7 +209,7 @@ impl RuleBook {
         self.rules.get(place).filter(|other| other.ruling.is_some() == rule.ruling.is_some())
     }
 
-    /// The templates of a word, the one to be taken first before the others.
+    /// The templates of a word, in the order in which they are tried.
     pub fn sentences(&self, of: &str, word: &str) -> &'static [Template] {
         let from = self.sentences.partition_point(|row| (row.of, row.word) < (of, word));
         let rows = self.sentences.get(from..).unwrap_or_default();
@@ -216,16 +217,16 @@ impl RuleBook {
         rows.get(..count).unwrap_or_default()
     }
 
-    /// A word of the wire as messages say it.
+    /// The text of a wire word in messages.
     pub fn word(&self, parameter: &str, word: &str) -> Option<&'static Word> {
         self.words.iter().find(|entry| entry.parameter == parameter && entry.word == word)
     }
 }
 
-/// The place of an id in an index, at compile time.
+/// The citation of an id, at compile time.
 ///
 /// # Panics
-/// While compiling, when the index does not have the id: that is the point of it.
+/// If the index lacks the id, which makes compiling fail.
 #[allow(clippy::panic, clippy::indexing_slicing, clippy::cast_possible_truncation)]
 pub const fn find(ids: &[&str], wanted: &str) -> Cite {
     let mut place = 0;

@@ -1,4 +1,4 @@
-//! The shape of every answer: citations and refusals as values.
+//! Verdicts as values: citations and refusals.
 
 pub mod citation;
 pub mod refusal;

@@ -1,4 +1,4 @@
-//! A refusal says which field of an action breaks which rule, and why.
+//! Refusals: which field of an action breaks which rule, and why.
 
 use smallvec::SmallVec;
 
@@ -20,14 +20,14 @@ use super::Cite;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal<R> {
-    /// The reason with what it refers to.
+    /// The reason with its parameters.
     pub reason: R,
-    /// The rule a judge would name.
+    /// The primary rule, which a judge would name.
     pub cite: Cite,
     /// Further rules that support it.
     pub also: SmallVec<[Cite; 2]>,
-    /// The place inside the action, header or position as a JSON pointer without the leading part;
-    /// empty: the whole.
+    /// JSON pointer to the value inside the action, header or position, without the leading part; empty: the
+    /// whole.
     pub field: std::borrow::Cow<'static, str>,
 }
 
@@ -37,14 +37,14 @@ impl<R> Refusal<R> {
         Refusal { reason, cite, also: SmallVec::new(), field: "".into() }
     }
 
-    /// The same refusal blaming one field.
+    /// Blames one field.
     #[must_use]
     pub fn of(mut self, field: impl Into<std::borrow::Cow<'static, str>>) -> Refusal<R> {
         self.field = field.into();
         self
     }
 
-    /// The same refusal with further citations.
+    /// Adds citations.
     #[must_use]
     pub fn also(mut self, cites: &[Cite]) -> Refusal<R> {
         self.also.extend_from_slice(cites);

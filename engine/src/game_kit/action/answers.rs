@@ -1,4 +1,4 @@
-//! What has one form in every game: answers to the choices inside abilities, and giving up.
+//! Actions that have the same form in every game: answers to the choices of abilities, and conceding.
 
 use super::legal::{Slots, each, whole};
 use super::{ActionKind, ExtraCheck, Kit, Time, When};
@@ -11,25 +11,25 @@ use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{CardId, Draft, Match, Row, Seat, Viewer, ensure, test};
 use crate::verdict::{Cite, Refusal};
 
-/// The rules of a game's choices.
+/// A game's rules about choices.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// The rules of a choice of cards, by the rule that asks.
+    /// The rules about a choice of cards, by the rule that asks for it.
     pub cards: fn(Cite) -> CardRules,
-    /// When cards may be chosen.
+    /// The rules about when cards are chosen.
     pub cards_time: &'static [Cite],
-    /// When an order may be chosen.
+    /// The rules about when an order is chosen.
     pub order_time: &'static [Cite],
-    /// When something may be taken or declined.
+    /// The rules about when a seat accepts or declines.
     pub yes_no_time: &'static [Cite],
-    /// When a number may be chosen.
+    /// The rules about when a number is chosen.
     pub number_time: &'static [Cite],
-    /// When a text may be chosen.
+    /// The rules about when a text is chosen.
     pub mode_time: &'static [Cite],
 }
 
 impl Rules {
-    /// The same rules for every choice.
+    /// The same rules for every kind of choice.
     pub const fn by(rules: &'static [Cite]) -> Rules {
         Rules {
             cards: |asks| CardRules { once: asks, count: asks, also: &[] },
@@ -77,12 +77,12 @@ pub struct ChooseMode {
     pub mode: i64,
 }
 
-/// What a seat is asked to choose.
+/// The candidates of the choice that a seat is asked for.
 pub fn choosable<'m, G: Kit>(game: &'m Match<'_, G>, seat: Seat) -> Option<&'m Choosable> {
     G::choosable(&game.asked(seat)?.question)
 }
 
-/// The numbers that a seat is asked to choose among.
+/// The numbers that a seat may choose.
 fn numbers<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
     let Choosable::Number { min, max } = choosable(game, seat)? else { return None };
     let some = G::numbers(game, seat);
@@ -90,7 +90,7 @@ fn numbers<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
     Some(some.unwrap_or(Domain::Number { max: *max, min: *min }))
 }
 
-/// The options that a seat is asked to choose among.
+/// The options that a seat may choose.
 fn modes<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
     let Choosable::Mode(count) = choosable(game, seat)? else { return None };
     let some = G::modes(game, seat);
@@ -98,7 +98,7 @@ fn modes<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
     Some(some.unwrap_or(Domain::Number { max: i64::from(*count), min: 1 }))
 }
 
-/// Refuses what cannot be chosen; the card of the reason is the one whose text asks.
+/// Refuses what is no candidate; the reason names the card whose text asks.
 pub fn refuse_others<G: Kit>(
     draft: &mut Draft<'_, '_, G>,
     seat: Seat,
@@ -113,7 +113,7 @@ pub fn refuse_others<G: Kit>(
     }
 }
 
-/// How the other seat sees what is chosen.
+/// What the other seat sees of the answer.
 fn seen<G: Kit>(game: &Match<'_, G>, seat: Seat, what: Chosen<'_>) -> Seen {
     let choice = game.asked(seat).and_then(|asked| G::choice(&asked.question));
     chosen(choice, choice.is_none_or(|choice| G::asks_openly(game, choice)), what)
@@ -152,7 +152,7 @@ impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
 
     fn perform(&self, game: &mut Match<'_, G>, _: Seat, question: Option<&G::Question>) {
         let cards = match question.and_then(G::choosable) {
-            // As a set: in the order of the domain.
+            // As a set, in the order of the domain.
             Some(Choosable::Cards { from, .. }) => {
                 from.iter().copied().filter(|card| self.cards.contains(card)).collect()
             }
@@ -270,7 +270,7 @@ impl<G: Kit<Action: From<Concede>>> ActionKind<G> for Concede {
     }
 }
 
-/// The waiting abilities that a seat may pick from, each name once.
+/// The names of the waiting abilities that a seat may pick, each once.
 pub fn waiting_names<G: Kit>(game: &Match<'_, G>) -> Vec<(CardId, Option<u8>)> {
     let Some((_, indices)) = game.next_waiting() else { return Vec::new() };
     let mut names = Vec::new();
@@ -283,7 +283,7 @@ pub fn waiting_names<G: Kit>(game: &Match<'_, G>) -> Vec<(CardId, Option<u8>)> {
     names
 }
 
-/// The cards of the waiting abilities that a seat may pick from, each once.
+/// The cards of the waiting abilities that a seat may pick, each once.
 pub fn waiting_cards<G: Kit>(game: &Match<'_, G>) -> Vec<CardId> {
     let mut cards: Vec<CardId> = Vec::new();
     for (card, _) in waiting_names(game) {
@@ -294,7 +294,7 @@ pub fn waiting_cards<G: Kit>(game: &Match<'_, G>) -> Vec<CardId> {
     cards
 }
 
-/// The waiting ability of a name, if the seat may pick it now.
+/// The index of the waiting ability with this name; `None`: the seat may not pick it now.
 pub fn waiting<G: Kit>(game: &Match<'_, G>, name: (CardId, Option<u8>)) -> Option<usize> {
     let (_, indices) = game.next_waiting()?;
     let is_named = |index: &usize| {
@@ -303,15 +303,15 @@ pub fn waiting<G: Kit>(game: &Match<'_, G>, name: (CardId, Option<u8>)) -> Optio
     indices.into_iter().find(is_named)
 }
 
-/// A game in which a seat says which of several waiting abilities is next.
+/// Games in which a seat picks the next of several waiting abilities.
 pub trait Orders: Kit {
-    /// Whether a question asks for that.
+    /// Whether a question asks for that pick.
     const ASKS_NEXT: fn(&Self::Question) -> bool;
 
-    /// The rules of it.
+    /// The rules of the pick.
     const NEXT: &'static [Cite];
 
-    /// Why an ability cannot be named that is none of those that wait.
+    /// The reason against an ability that does not wait.
     fn not_waiting(card: CardId, ability: u8) -> Self::Reason;
 }
 
@@ -356,7 +356,7 @@ impl<G: Orders + Kit<Action: From<ChooseTrigger>>> ActionKind<G> for ChooseTrigg
     }
 }
 
-/// Whether no card is named twice.
+/// Whether no card appears twice.
 pub fn each_once<R: From<Wrong>>(cards: &[CardId]) -> Result<(), R> {
     let twice =
         cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|one| one == *card));

@@ -1,4 +1,4 @@
-//! Draws that both players agree on: one offers, the other accepts or declines.
+//! Draws by agreement: one player offers, the other accepts or declines.
 
 use super::{ActionKind, Kit, Time, When};
 use crate::game_kit::fields::fields;
@@ -6,33 +6,33 @@ use crate::game_kit::reason::Asking;
 use crate::kernel::{Match, Proposal, Row, Seat, ensure, test};
 use crate::verdict::Cite;
 
-/// Games that may be drawn by agreement.
+/// Games that can be drawn by agreement.
 pub trait Draws: Kit {
-    /// The rules of offers and of what is answered to them; by the first an offer is made.
+    /// The rules of offers and answers; the first one is that of making an offer.
     const DRAW: &'static [Cite];
 
-    /// The rule of how long an offer stays open.
+    /// The rule about how long an offer stays open.
     const OPEN: &'static [Cite];
 
-    /// The rules by which nothing is agreed on any more once the result is fixed.
+    /// The rules by which there is no agreement once the result is fixed.
     const FIXED: &'static [Cite];
 
-    /// An offer is made, is declined, has lapsed.
+    /// The verbs for an offer that is made, declined, lapsed.
     const VERBS: [Self::Verb; 3];
 
-    /// Whose offer is open.
+    /// The seat whose offer is open.
     fn offer(facts: &Self::Facts) -> Option<Seat>;
 
-    /// The same, to be changed.
+    /// The seat whose offer is open, to change.
     fn offer_mut(facts: &mut Self::Facts) -> &mut Option<Seat>;
 
-    /// The game ends in a draw.
+    /// Ends the game in a draw.
     fn agree(game: &mut Match<'_, Self>);
 
-    /// An offer is open already.
+    /// The reason that an offer is open already.
     fn offer_open() -> Self::Reason;
 
-    /// The other player has offered nothing.
+    /// The reason that the other player has not offered.
     fn no_offer() -> Self::Reason;
 }
 
@@ -40,17 +40,17 @@ fn is_not_fixed<G: Draws>(game: &Match<'_, G>) -> Result<(), G::Reason> {
     ensure(game.state.outcome.is_none(), G::Reason::game_over())
 }
 
-/// Whether the other player's offer is open.
+/// Passes if the other player's offer is open.
 fn is_offered<G: Draws>(game: &Match<'_, G>, seat: Seat) -> Result<(), G::Reason> {
     ensure(G::offer(&game.state.facts) == Some(seat.other()), G::no_offer())
 }
 
-/// Something happens to an offer by the first of these rules; whether it did.
+/// Announces what happens to an offer, by the first of these rules; `false`: it did not happen.
 fn tell<G: Draws>(game: &mut Match<'_, G>, verb: G::Verb, seat: Seat, rules: &[Cite]) -> bool {
     rules.first().is_some_and(|rule| game.propose(Proposal::told(verb, seat, *rule)).is_done())
 }
 
-/// An offer of a player lapses, if one is open.
+/// Lets the open offer of a player lapse.
 pub fn lapse<G: Draws>(game: &mut Match<'_, G>, of: Seat) {
     if G::offer(&game.state.facts) == Some(of) {
         let [.., lapsed] = G::VERBS;

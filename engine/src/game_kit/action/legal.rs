@@ -1,5 +1,5 @@
-//! Legal answers: fields are filled in one after the other, and what the conditions that read only filled
-//! fields refuse is left out. There is no second opinion.
+//! Listing legal answers: fields are filled in one after the other, and the table's own conditions, as far as
+//! they read only filled fields, exclude values. There is no second opinion.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -9,51 +9,50 @@ use crate::game_kit::fields::Fields;
 use crate::kernel::shape::{Case, Domain, Looks, Shape, Slot as ShapeSlot, Value};
 use crate::kernel::{ALL_FIELDS, Game, Match, Seat};
 
-/// For each way to do an action, its fields in the order in which they are filled in. Fields that are not
-/// among them are left out.
+/// For each way to take an action, its fields in the order in which they are filled in; others are left out.
 pub type Slots<G, A> = &'static [&'static [Slot<G, A>]];
 
-/// A field that is filled in.
+/// A field to fill in.
 #[derive(Debug)]
 pub struct Slot<G: Game, A: 'static> {
     /// Its name on the wire.
     pub name: &'static str,
     /// Its bit.
     pub bit: u16,
-    /// What it is filled in with.
+    /// The source of its values.
     pub with: With<G, A>,
 }
 
-/// What a field is filled in with, given the fields before it.
+/// The source of a field's values, given the fields before it.
 #[derive(Debug)]
 pub enum With<G: Game, A> {
-    /// Each of these values that the conditions let pass; [`Value::Nothing`] leaves the field out.
+    /// Each of these values, if the conditions let it pass; [`Value::Nothing`] leaves the field out.
     Each(fn(&mut Match<'_, G>, Seat, &A) -> Vec<Value>),
-    /// As [`With::Each`], for values of which many are alike to all conditions and all later fields.
+    /// As [`With::Each`], for values in kinds that all conditions and later fields treat alike.
     Alike(fn(&mut Match<'_, G>, Seat, &A) -> Choices),
-    /// Every value of a domain, which is the one that the conditions leave. `None`: no value.
+    /// Every value of a domain, which is exactly what the conditions allow. `None`: no value.
     Whole(fn(&mut Match<'_, G>, Seat, &A) -> Option<Domain>),
     /// As [`With::Whole`], for several fields or inner fields at once, which may depend on each other.
     Several(fn(&mut Match<'_, G>, Seat, &A) -> Option<Vec<ShapeSlot>>),
 }
 
-/// The values of a field by kind.
+/// The values of a field, grouped into kinds.
 #[derive(Debug)]
 pub struct Choices {
-    /// The values, each with the number of its kind. Values of a kind are alike to all conditions and all
-    /// later fields.
+    /// The values, each with the number of its kind. All conditions and later fields treat values of a kind
+    /// alike.
     pub values: Vec<(usize, Value)>,
-    /// Whether there are no others.
+    /// Whether the list is complete.
     pub can_do_all: bool,
 }
 
 impl Choices {
-    /// Values that are all different.
+    /// Values that are a kind each.
     pub fn all_different(values: Vec<Value>) -> Choices {
         Choices { values: values.into_iter().enumerate().collect(), can_do_all: true }
     }
 
-    /// The values of a list, of which all are different, too.
+    /// The values of a listed domain, each a kind of its own.
     pub fn of(listed: Domain) -> Choices {
         match listed {
             Domain::SomeOf(values) => Choices { can_do_all: false, ..Choices::all_different(values) },
@@ -66,7 +65,7 @@ impl Choices {
     }
 }
 
-/// A field with values that are filled in kind by kind.
+/// A field whose values are tried kind by kind.
 pub const fn alike<G: Game, A>(
     name: &'static str,
     bit: u16,
@@ -75,7 +74,7 @@ pub const fn alike<G: Game, A>(
     Slot { name, bit, with: With::Alike(choices) }
 }
 
-/// A field with values that are filled in one by one.
+/// A field whose values are tried one by one.
 pub const fn each<G: Game, A>(
     name: &'static str,
     bit: u16,
@@ -101,31 +100,31 @@ pub const fn several<G: Game, A>(
     Slot { name: "", bit: bits, with: With::Several(domains) }
 }
 
-/// What a kind of action is filled in by, whatever its type: there are dozens of kinds, and one way to fill
-/// them in.
+/// What filling in a kind of action needs, without its type, so that the code is compiled once for dozens of
+/// kinds.
 trait Form<G: Kit> {
-    /// The names of its fields in the order of their bits, as JSON pointers.
+    /// The JSON pointers of its fields in the order of their bits.
     fn pointers(&self) -> &'static [&'static str];
 
-    /// The bits of the fields that it needs.
+    /// The bits of the fields that are always written.
     fn needed(&self) -> u16;
 
-    /// The action with these fields; `None`: they make none.
+    /// The action with these fields; `None`: they are not complete.
     fn action(&self, values: &[(&'static str, Value)]) -> Option<G::Action>;
 
-    /// How many fields a way to do it has.
+    /// The number of fields of a way.
     fn fields(&self, way: usize) -> usize;
 
     /// The name and the bit of a field of a way.
     fn field(&self, way: usize, place: usize) -> Option<(&'static str, u16)>;
 
-    /// What the field is filled in with, given the values of those before it.
+    /// The values of a field, given those before it.
     fn fill(&self, way: usize, place: usize, filling: &mut Filling<'_, '_, G>) -> Option<Filled>;
 }
 
-/// What a field is filled in with.
+/// The values of a field.
 enum Filled {
-    /// Each of these values that the conditions let pass.
+    /// Each of these values, if the conditions let it pass.
     ByKind(Choices),
     /// Every value of a domain.
     Whole(Domain),
@@ -133,7 +132,7 @@ enum Filled {
     Several(Vec<ShapeSlot>),
 }
 
-/// The form of the actions of a type.
+/// The [`Form`] of an action type.
 struct FormOf<A>(PhantomData<A>);
 
 impl<G: Kit, A: ActionKind<G>> Form<G> for FormOf<A> {
@@ -171,7 +170,7 @@ impl<G: Kit, A: ActionKind<G>> Form<G> for FormOf<A> {
     }
 }
 
-/// The shapes of one kind of action, if it answers the question.
+/// The shapes of one kind of action; empty if it does not answer the question.
 pub fn shapes<G: Kit, A: ActionKind<G>>(
     kind: &'static str,
     game: &mut Match<'_, G>,
@@ -215,7 +214,7 @@ fn all_of<G: Kit>(form: &dyn Form<G>) -> u16 {
     !(ALL_FIELDS << form.pointers().len())
 }
 
-/// Slots with the places of their fields in the order in which they are filled in.
+/// Slots, each with the index of its field in the order of filling.
 type Placed = Vec<(usize, ShapeSlot)>;
 
 /// An action that is being filled in.
@@ -223,22 +222,22 @@ struct Filling<'a, 'p, G: Kit> {
     game: &'a mut Match<'p, G>,
     seat: Seat,
     form: &'a dyn Form<G>,
-    /// Which of the ways to do it.
+    /// The index of the way.
     way: usize,
     /// The values of the fields before.
     values: Vec<(&'static str, Value)>,
-    /// The fields that are filled in.
+    /// The bits of the fields that are filled in.
     known: u16,
 }
 
 impl<G: Kit> Filling<'_, '_, G> {
-    /// Whether the conditions that read only filled fields, and some of these, let the action pass.
+    /// Whether the conditions that read only filled fields, among them some of `latest`, let the action pass.
     fn is_possible(&mut self, latest: u16) -> bool {
         let action = self.form.action(&self.values);
         action.is_some_and(|action| self.game.may_become_legal(self.seat, &action, self.known, latest))
     }
 
-    /// The slots from a place on; `None`: nothing is legal.
+    /// The slots from this index on; `None`: no answer is legal.
     fn rest(&mut self, place: usize) -> Option<Placed> {
         let Some((name, bit)) = self.form.field(self.way, place) else { return Some(Vec::new()) };
         if !self.game.spend(1) {
@@ -260,7 +259,7 @@ impl<G: Kit> Filling<'_, '_, G> {
         }
     }
 
-    /// The slots from one on that is filled in kind by kind.
+    /// The slots from a field on whose values are tried kind by kind.
     fn by_kind(
         &mut self,
         place: usize,
@@ -301,7 +300,7 @@ impl<G: Kit> Filling<'_, '_, G> {
         Some(domain.into_iter().chain(by(name, cases, &open)).collect())
     }
 
-    /// The fields after a place, as if whatever stands in them could be legal.
+    /// The fields after an index, with open domains.
     fn open_after(&self, place: usize) -> Vec<(usize, &'static str)> {
         let after = (place + 1..self.form.fields(self.way)).filter_map(|place| {
             let (_, bit) = self.form.field(self.way, place)?;
@@ -310,9 +309,9 @@ impl<G: Kit> Filling<'_, '_, G> {
         after.flatten().collect()
     }
 
-    /// Slots of a place, then those of the places after it.
+    /// Slots of one index, followed by those of later ones.
     fn then(&mut self, place: usize, own: Vec<ShapeSlot>) -> Option<Placed> {
-        // What is written down for one decision is bounded, too.
+        // The size of what is listed for one decision is limited as well.
         self.game.listing_looks().spend(own.iter().map(|slot| slot.domain.size()).sum());
         let mut placed: Placed =
             own.into_iter().filter(|slot| !self.is_left_out(slot)).map(|slot| (place, slot)).collect();
@@ -320,14 +319,14 @@ impl<G: Kit> Filling<'_, '_, G> {
         Some(placed)
     }
 
-    /// Whether a field that may be left out always says nothing.
+    /// Whether an optional field is always left out.
     fn is_left_out(&self, slot: &ShapeSlot) -> bool {
         let says_nothing =
             || slot.domain.only_member(&Looks::of(FEW)).is_some_and(|value| value.says_nothing());
         !self.needs(slot.name) && says_nothing()
     }
 
-    /// Whether the action has a field whatever it says.
+    /// Whether the action always writes this field.
     fn needs(&self, name: &str) -> bool {
         let mut pointers = self.form.pointers().iter();
         let place = pointers.position(|pointer| pointer.strip_prefix('/') == Some(name));
@@ -335,32 +334,32 @@ impl<G: Kit> Filling<'_, '_, G> {
     }
 }
 
-/// The looks that it takes to fill in a field and read the conditions.
+/// The looks for filling in a field and reading the conditions.
 const FILLING: usize = 16;
-/// The looks that it takes to find what follows from a value of a field with a domain.
+/// The looks for finding what follows from one value of a domain.
 const FOLLOWING: usize = 24;
-/// The most values of a field with a domain after which other fields differ.
+/// The largest number of values of a domain that make later fields differ.
 const VALUES_LIMIT: usize = 2_000;
 
-/// The values of a kind, and the slots after them; `None`: they are not legal.
+/// The values of a kind with the slots after them; `None`: the values are illegal.
 struct Kind {
     rest: Option<Placed>,
     values: Vec<Value>,
 }
 
-/// The fields with these bits, of an action with these.
+/// The names of the fields with these bits.
 fn fields_of(pointers: &'static [&'static str], bits: u16) -> impl Iterator<Item = &'static str> {
     let fields = pointers.iter().enumerate().filter(move |(place, _)| bits >> place & 1 == 1);
     fields.filter_map(|(_, pointer)| pointer.strip_prefix('/'))
 }
 
-/// Whether a slot is one of a field, or of something inside it.
+/// Whether a slot is a field or inside of it.
 fn is_of(slot: &ShapeSlot, field: &str) -> bool {
     slot.name.strip_prefix(field).is_some_and(|inner| inner.is_empty() || inner.starts_with('.'))
 }
 
-/// The slots of those of several fields that none of them has: after values of the open one that were not
-/// looked through, they may have any.
+/// The fields that no value's slots have. After a value of the open field that was not searched, these may
+/// have any value.
 fn others(
     fields: impl Iterator<Item = &'static str>,
     slots: &[ShapeSlot],
@@ -378,12 +377,11 @@ fn others(
     missing.map(|name| ShapeSlot { name, domain: domain() }).collect()
 }
 
-/// Looks enough to see whether there is a second member.
+/// Looks that suffice to find a second member.
 const FEW: u64 = 10_000;
 
-/// The slots after a field of which each value leaves other ones: one slot each, which depends on the field
-/// only where its values differ in it. `open`: the fields that may have anything after values that are not
-/// listed.
+/// The slots after a field whose values leave different slots: one slot for each later field, with cases only
+/// if it differs. `open`: the fields that may have any value after values that are not listed.
 fn by(field: &'static str, listed: Vec<(Vec<Value>, Placed)>, open: &[(usize, &'static str)]) -> Placed {
     let mut names: Vec<(usize, &'static str)> = Vec::new();
     for (place, slot) in listed.iter().flat_map(|(_, slots)| slots) {
@@ -397,7 +395,7 @@ fn by(field: &'static str, listed: Vec<(Vec<Value>, Placed)>, open: &[(usize, &'
     let missing: Vec<(usize, &'static str)> = missing.copied().collect();
     names.extend(missing);
     let inner = |outer: &str, name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'));
-    // What is written into an object comes after the object.
+    // An inner field follows its object.
     let has_inner = |outer: &str, names: &[(usize, &str)]| names.iter().any(|(_, name)| inner(outer, name));
     let outer: Vec<&str> =
         names.iter().map(|(_, name)| *name).filter(|name| has_inner(name, &names)).collect();
@@ -427,12 +425,12 @@ fn by(field: &'static str, listed: Vec<(Vec<Value>, Placed)>, open: &[(usize, &'
     names.into_iter().map(slot_of).collect()
 }
 
-/// Values of a domain, and whether there are no others: what [`dependent`] looks at.
+/// Values of a domain, and whether the list is complete: the input of [`dependent`].
 #[derive(Debug)]
 pub struct Values(Vec<Value>, bool);
 
 impl Values {
-    /// Those of a domain, as far as finding legal answers may go on.
+    /// The values of a domain, up to the budget for listing legal answers.
     pub fn of<G: Game>(game: &Match<'_, G>, domain: &Domain) -> Values {
         let looks = game.listing_looks();
         let left = usize::try_from(looks.left()).unwrap_or(usize::MAX) / FOLLOWING;
@@ -442,8 +440,7 @@ impl Values {
     }
 }
 
-/// A field with a domain, and the slots after it, of which each of its values leaves other ones or is not
-/// legal.
+/// A field with a domain, and the slots after it, where each value leaves other slots or is illegal.
 pub fn dependent(
     field: &'static str,
     domain: Domain,
@@ -471,8 +468,7 @@ pub fn dependent(
     Some(slots)
 }
 
-/// The shapes of one kind of action, if it answers the question, where its fields were not looked through:
-/// whatever stands in them may be legal.
+/// The shapes of one kind of action with open fields; empty if it does not answer the question.
 pub fn open_shapes<G: Kit, A: ActionKind<G>>(
     kind: &'static str,
     game: &mut Match<'_, G>,
@@ -497,7 +493,7 @@ fn open_shape<G: Kit>(
     let slots: Vec<ShapeSlot> = fields_of(form.pointers(), known)
         .map(|name| ShapeSlot { name, domain: Domain::anything() })
         .collect();
-    // Answers without fields can be counted.
+    // An answer without fields can still be counted.
     let mut filling = Filling { game, seat, form, way: usize::MAX, values: Vec::new(), known };
     if !slots.is_empty() || filling.is_possible(ALL_FIELDS) {
         shapes.push(Shape { slots, kind });

@@ -1,10 +1,9 @@
-//! What a seat does or answers. One action is one declaration: a struct of its fields ([`super::fields`]),
-//! and [`ActionKind`] for it: when it may be done and by which rules, its conditions in their order, what may
-//! stand in its fields, what it does, and who sees it. `actions!` lists the actions of a game with their
-//! names on the wire.
+//! Actions and answers of seats. An action is one declaration: a struct of its fields ([`super::fields`]) and
+//! its [`ActionKind`]: its time with the rules, its conditions in their order, the values of its fields, its
+//! effect, and who sees it. `actions!` lists a game's actions with their names on the wire.
 //!
-//! Everything else follows from that: what is checked and in which order, the forms on the wire and their
-//! schemas, legal answers, what the conditions are, and who may see an entry.
+//! Everything else follows from the declaration: the order of checks, the forms on the wire with their
+//! schemas, legal answers, the list of conditions, and what viewers see of an entry.
 
 pub mod answers;
 pub mod draw;
@@ -27,25 +26,25 @@ use crate::tree::Misread;
 use crate::verdict::{Cite, Refusal};
 use legal::Slots;
 
-/// What the actions of a game have in common.
+/// What the actions of a game share.
 pub trait Kit:
     Language<Action: Actions<Self>, Question: Named, Reason: Asking + From<Wrong>> + Sight
 {
-    /// The rules that answers to choices inside abilities have.
+    /// The rules about answers to choices of abilities.
     const CHOICES: answers::Rules;
 
-    /// The rule by which there is nothing to answer, for the game is over.
+    /// The rule by which nobody is asked any more once the game is over.
     const NOTHING_ASKED: Cite;
 
-    /// How a game ends that is given up, and the rules of that.
+    /// The ending of a conceded game, and its rules.
     const CONCESSION: (Self::Ending, &'static [Cite]);
 
-    /// The rules by which the game is over, if it is.
+    /// The rules by which the game is over; `None`: it goes on.
     fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
         game.state.outcome.is_some().then(|| vec![Self::NOTHING_ASKED])
     }
 
-    /// Why an action is refused that is not an answer of this seat to what is asked.
+    /// The reason against an action that is not this seat's answer to the open question.
     fn out_of_time(
         game: &Match<'_, Self>,
         seat: Seat,
@@ -55,12 +54,12 @@ pub trait Kit:
         time::not_the_time(game, seat, action, time::unasked::<Self>(action, &asked.question))
     }
 
-    /// What a question lets choose, if it is about a choice.
+    /// The candidates of a question, if it is about a choice.
     fn choosable(question: &Self::Question) -> Option<&Choosable> {
         Self::choice(question).map(|choice| &choice.what)
     }
 
-    /// Why a card is not among those that can be chosen.
+    /// The reason against a card that is no candidate.
     fn not_among(
         game: &Match<'_, Self>,
         _seat: Seat,
@@ -74,7 +73,7 @@ pub trait Kit:
         Refusal::new(reason, choice.rule)
     }
 
-    /// Why cards, each of which can be chosen, cannot be chosen together; `None`: they can.
+    /// The reason against cards that are candidates each, but not together; `None`: they are legal.
     fn not_together(
         _game: &Match<'_, Self>,
         _seat: Seat,
@@ -84,12 +83,12 @@ pub trait Kit:
         None
     }
 
-    /// Whether cards for a question are named as a choice of cards, and not by an action of the game's own.
+    /// Whether a question is answered by the common choice of cards, not by an action of the game's own.
     fn is_answered_by_cards(_question: &Self::Question) -> bool {
         true
     }
 
-    /// The sets of so many of these cards that can be chosen, where not all of them can.
+    /// The domain of legal sets of these cards, if not every set is legal.
     fn sets(
         _game: &Match<'_, Self>,
         _seat: Seat,
@@ -99,46 +98,45 @@ pub trait Kit:
         None
     }
 
-    /// The numbers that can be chosen, where not all from the smallest to the largest can.
+    /// The legal numbers, if some between the smallest and the largest are illegal.
     fn numbers(_game: &Match<'_, Self>, _seat: Seat) -> Option<Vec<i64>> {
         None
     }
 
-    /// The options that can be chosen by their numbers, where not all of them can.
+    /// The numbers of the legal options, if some are illegal.
     fn modes(_game: &Match<'_, Self>, _seat: Seat) -> Option<Vec<i64>> {
         None
     }
 
-    /// Hands an answer to whatever asked.
+    /// Passes an answer to whatever asked.
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         crate::abilities::answer::give(game, answer);
     }
 
-    /// How a waiting trigger is named: the card, and which ability of it.
+    /// The name of a waiting trigger: its card, and the number of the ability on it.
     fn trigger_name(trigger: &Self::Trigger) -> (CardId, Option<u8>);
 
-    /// Which ability a waiting trigger is of.
+    /// The ability of a waiting trigger.
     fn trigger_ability(_trigger: &Self::Trigger) -> Option<Self::Ability> {
         None
     }
 
-    /// The number of an ability among those of its card, counted from 1.
+    /// The number of an ability on its card, from 1.
     fn ability_number(_ability: Self::Ability) -> Option<u8> {
         None
     }
 
-    /// Where the data of an ability stand: on which card, by its place in the pool. `None`: no text of a card
-    /// says it.
+    /// The definition whose data have an ability, and where in them; `None`: no card has its text.
     fn ability_at(_game: &Match<'_, Self>, _ability: Self::Ability) -> Option<(u16, AbilityAt)> {
         None
     }
 
-    /// The ability that an event speaks of.
+    /// The ability in an event.
     fn event_ability(_game: &Match<'_, Self>, _event: &Event<Self>) -> Option<Self::Ability> {
         None
     }
 
-    /// Which cards a question is about. Of a choice inside an ability: the card that it stands on.
+    /// The cards that a question concerns. For a choice of an ability: the card that has the ability.
     fn concern(_game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
         Self::choice(&asked.question).map_or_else(Concern::default, |choice| Concern {
             card: Some(choice.me.card),
@@ -147,12 +145,12 @@ pub trait Kit:
         })
     }
 
-    /// Whether everybody can tell from what is public that a choice has to be made.
+    /// Whether everybody can tell from public facts that this choice has to be made.
     fn asks_openly(_game: &Match<'_, Self>, choice: &crate::abilities::Choice<Self>) -> bool {
         choice.open
     }
 
-    /// What every answer but a standing action brings about before it is carried out. `true`: that is all.
+    /// Called before any answer except standing actions is carried out. `true`: the call has done everything.
     fn begins(
         _game: &mut Match<'_, Self>,
         _seat: Seat,
@@ -163,14 +161,14 @@ pub trait Kit:
     }
 }
 
-/// What is read after the conditions of a table.
+/// What is checked after the conditions of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExtraCheck {
     /// Nothing.
     Nothing,
-    /// The question that is answered says what fits and by which rule.
+    /// The open question, which states what fits and by which rule.
     Question,
-    /// The text of the used card, or of what it meets.
+    /// The text of the used card, or of the cards that it meets.
     Text,
 }
 
@@ -181,11 +179,11 @@ pub enum When {
     Asked,
     /// At any time; it answers nothing.
     Standing,
-    /// Its own conditions are read at any time, and refuse it.
+    /// Its own conditions are read, and may refuse it, at any time.
     Never,
 }
 
-/// The rules of an action's time, as the table stands.
+/// The rules about an action's time, by the present table.
 pub type Time<G> = fn(&Match<'_, G>, Seat) -> &'static [Cite];
 
 /// One kind of action of a game.
@@ -193,41 +191,41 @@ pub trait ActionKind<G: Kit>: Fielded + Into<G::Action> + 'static {
     /// When it may be logged.
     const WHEN: When = When::Asked;
 
-    /// Whether it answers a choice; otherwise it uses a window.
+    /// Whether it answers a choice; if not, it is taken in a window.
     const IS_CHOICE: bool = false;
 
-    /// The fields that others see of a refused one, even where it names a card that they do not see.
+    /// The fields that others see of a refused entry, even if the entry names a card that they cannot see.
     const REFUSED_SHOWS: &'static [&'static str] = &[];
 
     /// The card whose text it uses.
     const USES: fn(&Self) -> Option<CardId> = |_| None;
 
-    /// Whether what it does is defined in a window that is not its own or not its seat's, so that a judge's
-    /// ruling can let it stand there. It leaves the window open.
+    /// Whether its effect is defined in a window of another kind or another seat, so that a judge's ruling
+    /// can make it stand there. The window stays open.
     const OUT_OF_WINDOW: fn(&Match<'_, G>, Seat) -> bool = |_, _| false;
 
-    /// Its conditions, in their order.
+    /// The conditions in their order.
     const CONDITIONS: &'static [Row<G, Self>] = &[];
 
-    /// What is read after them.
+    /// What is checked after them.
     const FURTHER: ExtraCheck = ExtraCheck::Nothing;
 
-    /// What may stand in its fields: a list of fields for each way to do it.
+    /// The sources of its fields: a list of fields for each way to take it.
     const SLOTS: Slots<G, Self> = &[&[]];
 
     /// Whether it answers a question.
     const ANSWERS: fn(&G::Question) -> bool = |_| false;
 
-    /// The rules of its time and of whose it is.
+    /// The rules about its time, and about whose it is.
     const TIME: Time<G>;
 
-    /// Reads what comes after the conditions of the table, if all of them hold.
+    /// Checks what comes after the conditions, if all of them hold.
     fn check(&self, _draft: &mut Draft<'_, '_, G>, _seat: Seat) {}
 
-    /// Carries it out; `question` is what it answers.
+    /// Carries it out; `question` is the question that it answers.
     fn perform(&self, game: &mut Match<'_, G>, seat: Seat, question: Option<&G::Question>);
 
-    /// How viewers other than its seat see it, asked before it is carried out.
+    /// What viewers other than its seat see of it; called before it is carried out.
     fn seen(&self, _game: &Match<'_, G>, _seat: Seat, _viewer: Viewer) -> Seen {
         Seen::Whole
     }
@@ -241,9 +239,8 @@ pub fn check<G: Kit, A: ActionKind<G>>(action: &A, draft: &mut Draft<'_, '_, G>,
     }
 }
 
-/// The first condition of an action that is not fulfilled, among those that are read before anything is paid;
-/// one of which a rule is out of force is passed over. For what is refused by its own conditions also where
-/// it is not asked for.
+/// The first condition that fails, among those before any payment; conditions with a suspended rule are
+/// skipped. For actions of [`When::Never`], which their own conditions refuse even if nobody asks.
 pub fn first_fault<G: Kit, A: ActionKind<G>>(
     action: &A,
     game: &Match<'_, G>,
@@ -258,13 +255,13 @@ pub fn first_fault<G: Kit, A: ActionKind<G>>(
     None
 }
 
-/// A refusal by the rules of a condition, which blames a field.
+/// A refusal by the rules of a condition, with the blamed field.
 fn refusal<R>(reason: R, cites: &[Cite], field: &'static str) -> Option<Refusal<R>> {
     let (first, also) = cites.split_first()?;
     Some(Refusal::new(reason, *first).also(also).of(field))
 }
 
-/// The conditions of a kind of action, as they can be told.
+/// The conditions of a kind of action, for listing.
 pub fn table<G: Kit, A: ActionKind<G>>(kind: &'static str) -> ActionTable {
     ActionTable {
         by_question: A::FURTHER == ExtraCheck::Question,
@@ -273,18 +270,18 @@ pub fn table<G: Kit, A: ActionKind<G>>(kind: &'static str) -> ActionTable {
     }
 }
 
-/// All actions of a game, as [`actions`] declares them.
+/// The actions of a game, as [`actions`] declares them.
 pub trait Actions<G: Kit>: Sized {
-    /// Every kind on the wire.
+    /// All kinds.
     const KINDS: &'static [&'static str];
 
     /// The kinds that may be logged at any time.
     const STANDING: &'static [&'static str];
 
-    /// The kind on the wire.
+    /// The kind.
     fn kind(&self) -> &'static str;
 
-    /// Reads an action of a kind from its other fields; `None`: there is no such kind.
+    /// Reads the other fields of an action of this kind; `None`: there is no such kind.
     fn read<'de, D: Deserializer<'de>>(kind: &str, fields: D) -> Option<Result<Self, D::Error>>;
 
     /// As [`read`](Actions::read), from a tree.
@@ -299,7 +296,7 @@ pub trait Actions<G: Kit>: Sized {
     /// The shapes of the answers to a question.
     fn shapes(game: &mut Match<'_, G>, seat: Seat, question: &G::Question) -> Vec<Shape>;
 
-    /// The shapes of the answers to a question whose fields were not looked through.
+    /// The shapes of the answers to a question, with open fields.
     fn open_shapes(game: &mut Match<'_, G>, seat: Seat, question: &G::Question) -> Vec<Shape>;
 
     /// When it may be logged.
@@ -314,30 +311,29 @@ pub trait Actions<G: Kit>: Sized {
     /// The card whose text it uses; see [`ActionKind::USES`].
     fn used(&self) -> Option<CardId>;
 
-    /// Whether what it does is defined in a window that is not its own; see [`ActionKind::OUT_OF_WINDOW`].
+    /// Whether its effect is defined in a window that is not its own; see [`ActionKind::OUT_OF_WINDOW`].
     fn is_late(&self, game: &Match<'_, G>, seat: Seat) -> bool;
 
     /// Whether it answers a question.
     fn answers(&self, question: &G::Question) -> bool;
 
-    /// The rules of its time.
+    /// The rules about its time.
     fn time(&self, game: &Match<'_, G>, seat: Seat) -> &'static [Cite];
 
     /// Reads its conditions.
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat);
 
-    /// The first of its conditions that is not fulfilled; see [`first_fault`].
+    /// The first of its conditions that fails; see [`first_fault`].
     fn fault(&self, game: &Match<'_, G>, seat: Seat) -> Option<Refusal<G::Reason>>;
 
     /// Carries it out.
     fn perform(&self, game: &mut Match<'_, G>, seat: Seat, question: Option<&G::Question>);
 
-    /// How viewers other than its seat see it.
+    /// What viewers other than its seat see of it.
     fn seen(&self, game: &Match<'_, G>, seat: Seat, viewer: Viewer) -> Seen;
 }
 
-/// Reads an action from any form of its fields: they become a tree first, and the one reader of trees reads
-/// them.
+/// Reads an action from fields in any format: they become a tree, which the one reader of trees reads.
 pub(crate) fn of_tree<'de, G: Kit, D: Deserializer<'de>>(deserializer: D) -> Result<G::Action, D::Error>
 where
     G::Action: Actions<G>,
@@ -351,7 +347,8 @@ where
     }
 }
 
-/// Lists the actions of a game, each with its name on the wire; its declaration stands where its type does.
+/// Lists the actions of a game, each with its name on the wire. The declaration of an action stands with its
+/// type.
 macro_rules! actions {
     ($game:ty; $( $name:ident = $wire:literal ),* $(,)?) => {
         /// What a seat does or answers.
@@ -525,7 +522,7 @@ macro_rules! actions {
 }
 pub(crate) use actions;
 
-/// How many kinds of a list are standing actions.
+/// The number of standing actions among these kinds.
 pub(crate) const fn count_standing(mut kinds: &[(&str, When)]) -> usize {
     let mut count = 0;
     while let [(_, when), rest @ ..] = kinds {
@@ -535,8 +532,8 @@ pub(crate) const fn count_standing(mut kinds: &[(&str, When)]) -> usize {
     count
 }
 
-/// The kinds of a list that are standing actions.
-// The index is compared with the length; `get_mut` is not for constants.
+/// The standing actions among these kinds.
+// The index is compared with the length, and `get_mut` is not const.
 #[allow(clippy::indexing_slicing)]
 pub(crate) const fn standing<const N: usize>(mut kinds: &[(&'static str, When)]) -> [&'static str; N] {
     let (mut found, mut count) = ([""; N], 0);

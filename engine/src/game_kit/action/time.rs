@@ -1,4 +1,5 @@
-//! What comes before an action's own conditions: whether its seat is asked for it. And carrying it out.
+//! What comes before an action's own conditions, namely whether its seat is asked for it; and carrying it
+//! out.
 
 use super::super::question::Named;
 use super::super::reason::Asking;
@@ -6,9 +7,8 @@ use super::{Actions, Kit, When};
 use crate::kernel::{Draft, MapCards, Match, Seat};
 use crate::verdict::{Cite, Refusal};
 
-/// Reads everything that stands against an action: first that the game is over or something else is asked,
-/// then its own conditions. A ruling can pass over that it is not its time only where what it does is defined
-/// then.
+/// Finds everything against an action: first that the game is over or another question is open, then its own
+/// conditions. A ruling can waive a wrong time only if the effect is defined at that time.
 pub fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, action: &G::Action) {
     draft.game.rely_on_entry(action.used(), || action.cards());
     match fault(draft.game, seat, action) {
@@ -21,12 +21,12 @@ pub fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, action: &G::Actio
     }
 }
 
-/// Whether an action comes in a window that is not its own, and what it does is defined there.
+/// Whether an action comes in a window that is not its own, and its effect is defined there.
 fn comes_late<G: Kit>(game: &Match<'_, G>, seat: Seat, action: &G::Action) -> bool {
     G::over(game).is_none() && game.is_asked_by_window() && action.is_late(game, seat)
 }
 
-/// The failures that come before an action's own conditions.
+/// The reason against an action that comes before its own conditions.
 fn fault<G: Kit>(game: &Match<'_, G>, seat: Seat, action: &G::Action) -> Option<Refusal<G::Reason>> {
     if let Some(rules) = G::over(game) {
         return refuse(G::Reason::game_over(), &rules);
@@ -43,13 +43,13 @@ fn fault<G: Kit>(game: &Match<'_, G>, seat: Seat, action: &G::Action) -> Option<
     Some(G::out_of_time(game, seat, action, asked))
 }
 
-/// A refusal by rules, the first of which a judge would name.
+/// A refusal by these rules, the first of which is the primary one.
 pub fn refuse<R>(reason: R, rules: &[Cite]) -> Option<Refusal<R>> {
     let (first, also) = rules.split_first()?;
     Some(Refusal::new(reason, *first).also(also))
 }
 
-/// Why an action is not the time for, by the rules of its own time.
+/// The refusal of an action at the wrong time, by the rules about its time.
 pub fn not_the_time<G: Kit>(
     game: &Match<'_, G>,
     seat: Seat,
@@ -60,7 +60,7 @@ pub fn not_the_time<G: Kit>(
     Refusal::new(reason, *first).also(also)
 }
 
-/// The reason of an action that is not asked for.
+/// The reason against an action that no open question asks for.
 pub fn unasked<G: Kit>(action: &G::Action, asked: &G::Question) -> G::Reason {
     match action.is_choice() {
         true => G::Reason::no_such_choice(),
@@ -68,7 +68,7 @@ pub fn unasked<G: Kit>(action: &G::Action, asked: &G::Question) -> G::Reason {
     }
 }
 
-/// Carries an action out. What was asked is answered with it, unless it may be logged at any time.
+/// Carries an action out. It closes the question that it answers; a standing action closes none.
 pub fn perform<G: Kit>(game: &mut Match<'_, G>, seat: Seat, action: &G::Action) {
     if action.when() != When::Asked {
         return action.perform(game, seat, None);

@@ -1,7 +1,7 @@
-//! Reads the rule indexes and writes them down as constants. A broken index does not build.
+//! Reads the rule indexes and generates them as constants. A faulty index fails the build.
 //!
-//! Besides the tables of `rules/<game>/` it reads the sources of the game, for the places that cite
-//! an id.
+//! Besides the tables of `rules/<game>/` it reads the sources of each game, to list the modules that cite an
+//! id.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -34,7 +34,7 @@ fn main() {
     }
 }
 
-/// A number of all sources below a folder: FNV-1a over their paths and bytes.
+/// A hash of all sources below a folder: FNV-1a over their paths and bytes.
 fn fingerprint(folder: &Path, seed: u64) -> u64 {
     let mix = |hash: u64, bytes: &[u8]| {
         bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
@@ -45,7 +45,7 @@ fn fingerprint(folder: &Path, seed: u64) -> u64 {
     })
 }
 
-/// What lies in a folder, in the order of the names.
+/// The entries of a folder, sorted by name.
 fn listed(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -53,7 +53,7 @@ fn listed(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The lines of a table without its header, each with its number of columns checked.
+/// The lines of a table without its header, each with the right number of columns.
 fn table(folder: &Path, file: &str, header: &[&str]) -> Vec<Vec<String>> {
     let path = folder.join(file);
     println!("cargo::rerun-if-changed={}", path.display());
@@ -75,8 +75,8 @@ fn table(folder: &Path, file: &str, header: &[&str]) -> Vec<Vec<String>> {
     rows
 }
 
-/// The same table in the three languages, with the same keys (all columns but the last `texts`) in
-/// the same order.
+/// A table in the three languages. The keys (all columns but the last `texts`) must be the same, in the same
+/// order.
 fn texts(folder: &Path, file: &str, header: &[&str], texts: usize) -> [Vec<Vec<String>>; 3] {
     let tables = LANGUAGES.map(|language| table(folder, &format!("{file}.{language}.tsv"), header));
     let keys = header.len() - texts;
@@ -89,7 +89,7 @@ fn texts(folder: &Path, file: &str, header: &[&str], texts: usize) -> [Vec<Vec<S
 
 type Cited = BTreeMap<String, BTreeSet<String>>;
 
-/// The modules that cite each id, with `cite!("…")` or by using a limit.
+/// The modules that cite each id, by `cite!("…")` or through a limit.
 fn cited(folder: &Path, limits: &[(String, String, u32)]) -> Cited {
     let mut cited = BTreeMap::new();
     if folder.is_dir() {
@@ -127,7 +127,7 @@ fn sources(folder: &Path, module: &str, limits: &[(String, String, u32)], cited:
     }
 }
 
-/// One rule or ruling on its way into the index.
+/// A rule or ruling while the index is built.
 struct Entry {
     id: String,
     kind: &'static str,
@@ -138,7 +138,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// All that it says in English.
+    /// All its texts in English.
     fn english(&self) -> String {
         match &self.ruling {
             Some(([question, ..], [reason, ..])) => format!("{question} {} {reason}", self.text[0]),
@@ -187,7 +187,7 @@ fn rules(folder: &Path) -> Vec<Entry> {
     entries
 }
 
-/// What the publisher says about rulings, by their ids, as code.
+/// The publisher's answers to the questions of rulings, by the rulings' ids, as code.
 fn official(folder: &Path, rules: &[Entry]) -> BTreeMap<String, String> {
     let mut official: BTreeMap<String, String> = BTreeMap::new();
     let tables = texts(folder, "official", &["ruling", "relation", "date", "source"], 1);
@@ -211,7 +211,8 @@ fn official(folder: &Path, rules: &[Entry]) -> BTreeMap<String, String> {
     official
 }
 
-/// The most questions of a rule in one language: more of them are worse ones.
+/// The largest number of questions for a rule in one language. Each further question makes the search less
+/// exact.
 const MOST_QUESTIONS: usize = 3;
 
 /// Questions of players, by the id of the rule or ruling that answers them best.
@@ -228,7 +229,7 @@ fn questions(folder: &Path, language: &str, has: &dyn Fn(&str) -> bool) -> BTree
     questions
 }
 
-/// `parents.tsv`, if there is one: where the id does not say what a rule stands below; `-`: nothing.
+/// `parents.tsv`, if it exists: the rule above another one, where the id does not show it; `-`: none.
 fn parents_by_hand(folder: &Path, ids: &[&str], entries: &mut [Entry]) {
     if !folder.join("parents.tsv").exists() {
         return;
@@ -337,8 +338,8 @@ fn index(folder: &Path, sources: &Path) -> String {
     out
 }
 
-/// The tables of phrases, as code that includes them; a game without abilities has none. A phrase may say
-/// nothing.
+/// The tables of phrases, as code that includes them; empty for a game without abilities. A phrase may be
+/// empty.
 fn phrases(folder: &Path) -> [String; 3] {
     LANGUAGES.map(|language| {
         let path = folder.join(format!("phrases.{language}.tsv"));
@@ -352,8 +353,8 @@ fn phrases(folder: &Path) -> [String; 3] {
     })
 }
 
-/// The templates of sentences, those of a word together. The last one of a word has no condition, so that
-/// each word has a sentence whatever else is said.
+/// The templates of sentences, those of a word together. The last one of a word must have no condition, so
+/// that every word has a sentence in any case.
 fn sentences(folder: &Path, out: &mut String) {
     let tables = texts(folder, "sentences", &["of", "word", "when", "template"], 1);
     let mut places: Vec<usize> = (0..tables[0].len()).collect();
@@ -378,7 +379,7 @@ fn sentences(folder: &Path, out: &mut String) {
     }
 }
 
-/// Name, id and value of every number that the rulebook sets.
+/// The name, id and value of every number that the rulebook sets.
 fn limits(folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<(String, String, u32)> {
     let mut seen = BTreeSet::new();
     let rows = table(folder, "limits.tsv", &["name", "id", "value"]).into_iter().map(|row| {
@@ -403,7 +404,7 @@ fn glossary(folder: &Path, out: &mut String) {
     }
 }
 
-/// An example of every reason code, as the tests observed it.
+/// An example of every reason code, as a test wrote it.
 fn refused(folder: &Path, out: &mut String) {
     let header = ["code", "case", "pointer", "entry", "en", "zh-Hant", "zh-Hans"];
     for row in table(folder, "refused.tsv", &header) {
@@ -419,17 +420,17 @@ fn refused(folder: &Path, out: &mut String) {
     }
 }
 
-/// Codes, cases, and proofs with the case of each.
+/// For each id: the reason codes, the cases, and the proofs with their cases.
 type Observed = BTreeMap<String, (Vec<String>, Vec<String>, Vec<(String, String)>)>;
 
-/// The rules that are enforced and have no proof, with the reason.
+/// The enforced rules without a proof, with the reasons.
 fn unproven(folder: &Path, has: &dyn Fn(&str) -> bool) -> BTreeMap<String, String> {
     let rows = table(folder, "unproven.tsv", &["id", "reason"]);
     rows.iter().for_each(|row| assert!(has(&row[0]), "unproven.tsv: no rule {}", row[0]));
     rows.into_iter().map(|row| (row[0].clone(), row[1].clone())).collect()
 }
 
-/// Which reason codes and which cases cite each rule and what proves it, as the tests observed it.
+/// The reason codes and cases that cite each rule, and its proofs, as a test wrote them.
 fn observed(folder: &Path, has: &dyn Fn(&str) -> bool) -> Observed {
     let list = |field: &str| match field {
         "-" => Vec::new(),

@@ -1,5 +1,5 @@
-/// The places of the ids that stand in a text, in the order of the list. An id stands there if it is not part
-/// of a longer id or word: `505.2` stands in "as 505.2 says", not in `505.2b`, `1505.2`, `505.20` or
+/// The indices of the ids that occur in a text, in the order of the list. An id occurs only if it is not part
+/// of a longer id or word: `505.2` occurs in "as 505.2 says", not in `505.2b`, `1505.2`, `505.20` or
 /// `505.2-3`.
 pub(crate) fn cited(text: &str, ids: &[&str]) -> Vec<usize> {
     let places =

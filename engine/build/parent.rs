@@ -1,8 +1,7 @@
-/// The place of the rule that an id stands below, read off the id: the longest id of the list that
-/// it begins with and after which a new part begins. A part begins with a dot, a bracket or a mark,
-/// and a letter after a digit begins one: `505.2a` stands below `505.2`, that below `505`,
-/// `十一.8(5)` below `十一.8`. `101.10` does not stand below `101.1`, `十一` not below `十`, and
-/// `601.5-2` is another `601.5`, not a part of it.
+/// The index of the rule above an id, derived from the id alone: the longest id in the list that is a prefix
+/// of it and ends where a new part begins. A dot, a bracket, a mark, or a letter after a digit begins a part:
+/// `505.2` is above `505.2a`, `505` above `505.2`, `十一.8` above `十一.8(5)`. `101.1` is not above `101.10`, nor
+/// `十` above `十一`; and `601.5-2` is another `601.5`, not a part of it.
 pub(crate) fn derived(id: &str, ids: &[&str]) -> Option<usize> {
     let starts = id.char_indices().rev().map(|(start, _)| start).filter(|start| *start > 0);
     starts.filter(|&start| begins_a_part(id, start)).find_map(|start| {

@@ -1,9 +1,9 @@
-//! `#[derive(MapCards)]`: plain data hand out every card that they name; `#[fields]`: the fields of an
-//! action; `#[wire]`: data on the wire; `#[held]`: plain data that a state holds; `#[derive(JsonSchema)]`:
-//! nothing.
+//! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data; `#[fields]`,
+//! the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
+//! `#[derive(JsonSchema)]`, which generates nothing.
 //!
-//! The fields are taken from the declaration, so that none can be left out: a field of a type that does not
-//! say which cards it names does not compile.
+//! The macros read the fields from the declaration, so that none can be forgotten: a field whose type does
+//! not implement `MapCards` does not compile.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -45,7 +45,7 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
                     }
                 }
             });
-            // Without variants there is nothing to match by reference.
+            // An enum without variants has no pattern for a reference.
             quote! { match *self { #( #arms )* } }
         }
         Data::Union(_) => return Err(Error::new_spanned(input, "a union does not say what it holds")),
@@ -59,10 +59,10 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// The fields of an action, or of what stands in a field of one: `#[fields]` on a struct.
+/// Declares the fields of an action, or of an inner field: `#[fields]` on a struct.
 ///
-/// A field that is an `Option`, or marked `#[optional]`, is left out when it says nothing. The struct gets
-/// what everything on the wire has, a bit and a pointer for each field, and the way from slots back to it.
+/// A field that is an `Option`, or marked `#[optional]`, is left out at its default. The struct gets what
+/// `#[wire]` gives, a bit and a JSON pointer for each field, and a reader from the slots of a shape.
 #[proc_macro_attribute]
 pub fn fields(_: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -92,7 +92,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
                     deserialize_with = "::rules_judge_engine::game_kit::wire::maybe"
                 )]
             });
-            // What it says when it is left out is part of its schema.
+            // The schema gives the default of a field that is left out.
             field.attrs.push(parse_quote! {
                 #[schemars(skip_serializing_if = "::rules_judge_engine::game_kit::wire::never")]
             });
@@ -147,11 +147,11 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// What is derived besides.
+/// Further traits to derive.
 type Further = Punctuated<Path, Token![,]>;
 
-/// Plain data that a state holds, as `rules_judge_engine::kernel::Held` asks for it: `#[held]` on a type,
-/// with what is derived besides in parentheses.
+/// Declares plain data in a state (`rules_judge_engine::kernel::Held`): `#[held]` on a type, with further
+/// traits to derive in parentheses.
 #[proc_macro_attribute]
 pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let further = parse_macro_input!(further with Further::parse_terminated);
@@ -160,11 +160,11 @@ pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
     plain(&input, further.iter().chain([&each_card])).into()
 }
 
-/// Data on the wire: `#[wire]` on a type, with what is derived besides in parentheses.
+/// Declares data on the wire: `#[wire]` on a type, with further traits to derive in parentheses.
 ///
-/// Names are snake case, and fields that are not declared are refused. A field that is an `Option`, or marked
-/// `#[optional]`, is left out when it says nothing; marked `#[optional(told)]`, its schema tells what that
-/// is. A struct of one unnamed field is written as that field alone.
+/// Names are snake case, and unknown fields are refused. A field that is an `Option`, or marked
+/// `#[optional]`, is left out at its default; with `#[optional(told)]` the schema gives that default. A
+/// struct with one unnamed field is written as that field.
 #[proc_macro_attribute]
 pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let further = parse_macro_input!(further with Further::parse_terminated);
@@ -207,7 +207,7 @@ pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
     tokens.into()
 }
 
-/// Of a list of words: how each is spelled.
+/// For an enum of words: the spelling of each.
 fn spelled(input: &DeriveInput) -> syn::Result<Option<TokenStream>> {
     let Data::Enum(data) = &input.data else { return Ok(None) };
     let are_words = data.variants.iter().all(|variant| variant.fields.is_empty());
@@ -242,7 +242,7 @@ fn snake(name: &str) -> String {
     snake
 }
 
-/// Data that can be copied, compared, ordered and written down.
+/// The derives for data that can be copied, compared, ordered and serialised.
 fn plain<'a>(input: &DeriveInput, further: impl Iterator<Item = &'a Path>) -> TokenStream {
     quote! {
         #[derive(
@@ -261,8 +261,7 @@ fn plain<'a>(input: &DeriveInput, further: impl Iterator<Item = &'a Path>) -> To
     }
 }
 
-/// A field that may say nothing is left out then. Of one that is marked `#[optional(told)]` its schema tells
-/// what it says when it is left out.
+/// Leaves a field out at its default. With `#[optional(told)]` the schema gives that default.
 fn leave_out_nothing(field: &mut Field) {
     let marked = |attribute: &Attribute| attribute.path().is_ident("optional");
     let is_told =
@@ -285,7 +284,7 @@ fn is_option(of: &Type) -> bool {
     matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
-/// The name of a field or of a word for serde.
+/// The name that serde uses for a field or word.
 fn renamed(attributes: &[Attribute]) -> syn::Result<Option<String>> {
     let mut name = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {

@@ -1,4 +1,4 @@
-//! The rule index as it was built: what stands below what, the numbers, the words, the tables.
+//! The rule index that the build generates: the hierarchy, the numbers, the words, the tables.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -59,7 +59,7 @@ fn what_an_id_stands_below_is_read_off_it() {
         ("十五.超載.1", Some("十五.超載")),
         ("戰鬥步驟.⑤", Some("戰鬥步驟")),
         ("八.3①", Some("八.3")),
-        // What it would stand below is no rule.
+        // The parent by its id is no rule.
         ("十二.※1", None),
         ("300.1a", None),
         ("ruling-12", None),
@@ -145,7 +145,7 @@ fn rules_of_azur_lane_know_their_place() {
     assert_eq!(rule.parent.map(|place| book.rules[usize::from(place)].id), Some("505.2"));
     assert_eq!(rule.enforced_in, ["azur_lane::battle"]);
     assert!(rule.codes.contains(&"target_not_rested") && !rule.cases.is_empty());
-    // What is read from a limit is cited by it.
+    // A module that reads a limit cites the limit's rule.
     assert!(book.find("101.6").unwrap().enforced_in.contains(&"azur_lane::setup"));
     let deck = rules::limits::DECK_SIZE;
     assert_eq!((deck.name, deck.value, book.id(deck.cite)), ("deck_size", 50, "101.1b"));
@@ -187,7 +187,7 @@ fn sources(game: &str) -> String {
     text
 }
 
-/// The texts that a call begins with: `call("word"`.
+/// The first string argument of each call: `call("word"`.
 fn quoted(source: &str, call: &str) -> Vec<String> {
     let call = format!("{call}(\"");
     source.split(&call).skip(1).filter_map(|after| Some(after.split_once('"')?.0.to_owned())).collect()
@@ -204,7 +204,7 @@ impl Visit for Words {
         let mut wanted = vec![("asked".to_owned(), questions)];
         wanted.push(("part".to_owned(), quoted(&source, "missing")));
         wanted.push(("what".to_owned(), quoted(&source, "fault")));
-        // Parameters that are one of several words.
+        // Parameters whose values are words.
         let mut types = SchemaSettings::draft2020_12().for_serialize().into_generator();
         let reasons = G::Reason::json_schema(&mut types).to_value();
         let definitions = Value::Object(types.take_definitions(true));
@@ -230,8 +230,8 @@ impl Visit for Words {
     }
 }
 
-/// Words of the wire that a message may have to say. A word that a source writes and the table does
-/// not have would stand in a Chinese sentence as it is.
+/// The wire words that a message may contain. A word that a source writes and the table lacks would appear
+/// untranslated in a Chinese sentence.
 #[test]
 fn words_of_the_wire_have_texts() {
     for game in games::IDS {

@@ -1,5 +1,5 @@
-//! What the kernel keeps for every game: repeated states are found, fuel ends the rest, nothing on
-//! the table is lost or doubled.
+//! Guarantees of the kernel for every game: it finds repeated states, fuel ends everything else, and nothing
+//! on the table is lost or doubled.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -168,7 +168,7 @@ fn running_effects_weigh_as_many_objects_as_they_reach() {
     {
         let mut game = table();
         while game.halted().is_none() {
-            // As if each began in an entry of its own.
+            // Each starts with the fuel of an entry of its own.
             game.refuel();
             game.begin((), reach.clone(), (), Seat::Zero, None, MOVED);
         }
@@ -204,7 +204,7 @@ fn numbers_and_lists_have_an_edge() {
     assert_eq!((game.has_room(5, 5), game.halted()), (false, Some(Halt::StepLimit)));
 }
 
-/// Four places of which one is closed, six cards of which one lies under another, some pieces.
+/// Four places, one of them closed; six cards, one of them under another; some pieces.
 fn table() -> Match<'static, Wheel> {
     let mut state = State::<Wheel>::default();
     for _ in 0..4 {
@@ -221,7 +221,7 @@ fn table() -> Match<'static, Wheel> {
     game
 }
 
-/// Numbers reach a little beyond what there is: what is not there must do no harm.
+/// Some numbers lie outside of the table, because changes of missing things must do no harm.
 fn change() -> impl Strategy<Value = Change<Wheel>> {
     let together = prop::collection::vec(simple_change(), 0..4).prop_map(Change::Together);
     prop_oneof![8 => simple_change(), 1 => together]
@@ -250,7 +250,7 @@ fn simple_change() -> impl Strategy<Value = Change<Wheel>> {
     ]
 }
 
-/// Every card is where it says, once; every pile and place in use can be reached.
+/// Every card is exactly where its spot says, and every pile and place in use can be reached.
 fn assert_conserved(table: &Table<Wheel>) {
     assert_eq!((table.card_count(), table.piece_total(|_| true)), (6, 8));
     let mut seen: BTreeMap<CardId, Spot<Wheel>> = BTreeMap::new();
@@ -272,8 +272,8 @@ fn assert_conserved(table: &Table<Wheel>) {
     assert_eq!(seen, table.cards().map(|(id, card)| (id, card.spot)).collect());
 }
 
-/// What was done is recorded as done, and with the number of pieces that moved; what could not be done is
-/// withdrawn and leaves the table as it was.
+/// The event of a change has the number of pieces that moved. An impossible change is withdrawn and leaves
+/// the table as it was.
 fn assert_recorded(event: &Event<Wheel>, became: Became, before: &Table<Wheel>, now: &Table<Wheel>) {
     match became {
         Became::Done => assert_eq!(event.point, Point::Done),
@@ -306,7 +306,7 @@ proptest! {
         }
         let before = game.state.clone();
         let action = Do { changes: second.to_vec() };
-        // A use of which a part is impossible is refused, and either way nothing of the draft stays.
+        // A use with an impossible part is refused, and a draft that is dropped leaves nothing behind.
         let is_legal = game.check(Seat::Zero, &action).is_ok();
         prop_assert_eq!(&game.state, &before);
         if is_legal {

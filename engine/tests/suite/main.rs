@@ -1,5 +1,5 @@
-//! Tests of the engine: its kernel with toy rules, its indexes and schemas. One program for the crate: it is
-//! linked once.
+//! Tests of the engine: its kernel with invented games, its indexes and schemas. They form one program, so
+//! that the crate is linked once.
 
 mod index;
 mod kernel_rules;

@@ -1,4 +1,4 @@
-//! Every reason code has a message in every language, and messages speak only of what a code carries.
+//! Every reason code has a message in every language, and messages mention only the code's parameters.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -11,7 +11,7 @@ use schemars::generate::SchemaSettings;
 
 const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
 
-/// A game's reasons: its codes in their order, their parameters, their messages.
+/// A game's reasons: codes in their order, parameters, messages.
 struct Game {
     codes: Vec<String>,
     parameters: BTreeMap<String, BTreeSet<String>>,
@@ -43,14 +43,14 @@ fn games() -> Vec<Game> {
     games::IDS.iter().map(|game| games::dispatch(game, Read).unwrap()).collect()
 }
 
-/// The names in braces; a brace that is not part of one is a fault.
+/// The names in braces; an unmatched brace is a fault.
 fn placeholders(template: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         assert!(!before.contains('}'), "a brace too many: {template}");
         let (name, after) = after.split_once('}').unwrap_or_else(|| panic!("an open brace: {template}"));
-        // `{count|card|cards}` is a number with the word that goes with it, of one and of many.
+        // `{count|card|cards}` is a number with the noun in singular and plural.
         let (name, words) = name.split_once('|').unwrap_or((name, "one|many"));
         assert!(words.split('|').filter(|word| !word.trim().is_empty()).count() == 2, "{template}");
         // `{@asked}` is a player.
@@ -99,7 +99,7 @@ fn a_message_is_one_sentence() {
     for (code, texts) in games().into_iter().flat_map(|game| game.messages) {
         for (text, end) in texts.iter().zip(['.', '。', '。']) {
             assert!(text.ends_with(end), "{code}: {text}");
-            // The dots of a range end no sentence.
+            // The dots of a range do not end a sentence.
             let ends = text.replace("..", "").matches(end).count();
             assert_eq!(ends, 1, "{code}: {text}");
         }

@@ -22,7 +22,7 @@ fn a_name_that_a_language_lacks_is_the_printed_one() {
     }
 }
 
-/// Everything that shows nothing and changes what stands beside it.
+/// All characters that are invisible and change how their neighbours are shown.
 const CONTROLS: [char; 26] = [
     '\0', '\n', '\r', '\t', '\u{7f}', '\u{85}', '\u{9b}', '\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}',
     '\u{2029}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2060}', '\u{2066}',
@@ -35,11 +35,11 @@ fn a_name_is_told_without_controls() {
         assert_eq!(plain(&format!("{control}Bo{control}b{control}")), "Bob", "{control:?}");
         let name = each(Some(&format!("Fr{control}ost")), None, Some(&format!("霜{control}錨")));
         assert_eq!([0, 1, 2].map(|language| name.text(language)), ["Frost", "霜錨", "霜錨"], "{control:?}");
-        // Rules read it as it was sent, and so are its bytes.
+        // Rules and bytes keep the name as it was sent.
         assert_eq!(name.printed(), format!("霜{control}錨"));
         assert_eq!(serde_json::to_value(&name).unwrap()["en"], format!("Fr{control}ost"));
     }
-    // What joins the parts of one letter is none.
+    // Characters that join the parts of one letter are no controls.
     for name in ["霜錨", "Zoë", "👩\u{200d}🚀", "می\u{200c}خواهم", " a b "] {
         assert_eq!(plain(name), name);
     }

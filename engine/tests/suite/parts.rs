@@ -1,5 +1,4 @@
-//! Parts of the kernel and the kit, each alone: what may lie at unknown places, counted pieces, how cards are
-//! found.
+//! Parts of the kernel and the kit alone: unknown places, counted pieces, the index of cards.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -18,13 +17,13 @@ fn cards(numbers: &[u16]) -> Vec<CardId> {
     numbers.iter().map(|&number| CardId(number)).collect()
 }
 
-/// Cards are mixed with each other.
+/// Mixes cards with each other.
 fn mix(unknown: &mut Unknown, numbers: &[u16]) {
     let mixed = unknown.mix(&cards(numbers), MIXED);
     assert!(cards(numbers).iter().all(|card| mixed.contains(card)));
 }
 
-/// What may lie at a slot is what can be exchanged with it.
+/// The cards that may lie at a slot, which must be those that can be exchanged with it.
 fn possible(unknown: &Unknown, slot: u16) -> Vec<u16> {
     let possible = unknown.possible(CardId(slot));
     let exchanged = (0..20).map(CardId).filter(|card| unknown.is_possible(CardId(slot), *card));
@@ -36,11 +35,11 @@ fn possible(unknown: &Unknown, slot: u16) -> Vec<u16> {
 fn what_was_known_before_a_mix_is_not_among_what_lay_elsewhere() {
     let mut unknown = Unknown::default();
     mix(&mut unknown, &[1, 2, 3, 4]);
-    // 4 stays aside unseen; 9 was known and is mixed with the rest.
+    // Card 4 stays aside unseen; card 9 was known and is mixed with the rest.
     mix(&mut unknown, &[1, 2, 3, 9]);
     assert_eq!(possible(&unknown, 4), [1, 2, 3, 4]);
     assert_eq!(possible(&unknown, 1), [1, 2, 3, 4, 9]);
-    // Once 1, 2 and 3 are found there, only 4 is left for the card aside and 9 for the other.
+    // Once 1, 2 and 3 are found there, only 4 remains for the card aside and 9 for the other one.
     for card in [1, 2, 3] {
         unknown.found(CardId(card));
     }
@@ -59,7 +58,7 @@ fn one_card_is_not_mixed() {
 #[test]
 fn an_exchange_may_go_through_a_third_slot() {
     let mut unknown = Unknown::default();
-    // 2 is mixed with 3, then 3 with 4: at the slot of 1 can still lie only 1 or 2.
+    // 2 is mixed with 3, then 3 with 4: only 1 or 2 can still lie at the slot of 1.
     for pair in [[1, 2], [2, 3], [3, 4]] {
         mix(&mut unknown, &pair);
     }
@@ -75,7 +74,7 @@ fn holders() -> impl Strategy<Value = Holder> {
 }
 
 proptest! {
-    /// They are as a map has them, whatever comes and goes.
+    /// The list of counts equals a map after any changes.
     #[test]
     fn pieces_are_counted_as_a_map_does(sets in prop::collection::vec((holders(), 0..2u8, 0..4u32), 0..30)) {
         let (mut pieces, mut map) = (Pieces::default(), BTreeMap::new());
@@ -106,7 +105,7 @@ proptest! {
         }
     }
 
-    /// A card is found by its whole id, however many ids begin alike, and no id is found that is not there.
+    /// A card is found by its whole id, even if many ids begin alike, and an unknown id is not found.
     #[test]
     fn cards_are_found_by_their_ids(
         ids in prop::collection::btree_set("(common-)?[a-c\u{0}]{0,4}", 0..20),

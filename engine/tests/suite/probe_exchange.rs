@@ -1,6 +1,6 @@
-//! Probe: references to unknown cards. When the log tells which card lies at a slot, whatever refers to the
-//! slot refers to that card: what waits, what is asked and was answered, running effects, and the game's own
-//! data. What a card was before it came there keeps its name.
+//! Probe: references to unknown cards. When an outcome puts a card at a slot, every reference to the slot
+//! follows: waiting triggers, questions and answers, running effects, the game's facts. A reference to a card
+//! as it was before keeps its name.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -67,7 +67,7 @@ impl Game for Cinder {
                 game.facts_mut().shown.push(card);
             }
             Action::Put(card) => {
-                // The first to put down mixes what is left; the second has named a card of it.
+                // The first seat to put a card down mixes the rest, of which the second has named a card.
                 game.facts_mut().put.push(card);
                 if seat == Seat::Zero {
                     game.shuffle(Verb::Mix, HEAP, seat, MIXED);
@@ -92,7 +92,7 @@ impl Game for Cinder {
     }
 }
 
-/// Four cards that were mixed, and one that everybody knows.
+/// Four mixed cards, and one known card.
 fn mixed() -> Play<'static> {
     let mut state = places::<Cinder>(&[Zone::Heap, Zone::Palm]);
     for definition in 0..4 {
@@ -118,8 +118,8 @@ fn enter(game: &mut Play<'_>, seat: Seat, action: Action) {
     }
 }
 
-/// Lets everything that a state can hold refer to one card, and some of it to another, and to what the first
-/// was before.
+/// Makes everything that a state can hold refer to one card, some of it to another one, and to the former
+/// object of the first.
 fn refer(state: &mut State<Cinder>, slot: CardId, other: CardId) {
     let (object, before) = (state.table.object(slot), Object { card: slot, incarnation: 0, item: None });
     let detail = Detail { other: Some(object), beside: vec![slot, other] };
@@ -170,7 +170,7 @@ fn whatever_refers_to_a_stand_in_follows_it() {
     refer(&mut game.state, slot, other);
     let incarnation = game.state.table.object(slot).incarnation;
     assert!(incarnation > 0, "a mixed card is no object that it was before");
-    // What refers to the cards by their names, in words, with each name exchanged.
+    // Everything in the state that names cards, written as text, with the names exchanged.
     let written = |state: &State<Cinder>| {
         let State { agenda, chain, waiting, modifiers, asked, answers, facts, .. } = state;
         format!(
@@ -194,12 +194,12 @@ fn whatever_refers_to_a_stand_in_follows_it() {
         .replace("the dead", &dead);
     assert_eq!(written(&game.state), expected);
     assert!(!expected.contains(&format!("card: {}, incarnation: {incarnation}", name(slot))));
-    // The entry that waited had named the slot, too.
+    // The waiting entry had named the slot as well.
     assert_eq!(game.state.facts.shown, [third]);
     assert_eq!(game.state.table.list(HEAP), [third, other, slot, heap[3]]);
 }
 
-/// Every card and object is handed out, and nothing else is.
+/// The visitor reports every card and object, and nothing else.
 #[test]
 fn every_name_is_handed_out() {
     let mut game = mixed();
@@ -217,8 +217,8 @@ fn every_name_is_handed_out() {
     }
 }
 
-/// What was answered while others still have to answer is part of the state: a card that it names may get
-/// another name before it is carried out.
+/// Sealed answers that wait for the others are part of the state: a card that one of them names may get
+/// another name before the answer is carried out.
 #[test]
 fn a_sealed_answer_names_the_card_that_it_named() {
     let put = |game: &Play<'_>| {
@@ -236,7 +236,7 @@ fn a_sealed_answer_names_the_card_that_it_named() {
     }
     enter(&mut game, Seat::One, Action::Put(heap[3]));
     assert_eq!(put(&game), [heap[3]]);
-    // A slot is found to hold the card by whose name the answer goes: the answer goes by the other name.
+    // The card that the answer names is found at another slot: the answer follows to the other name.
     enter(&mut game, Seat::Zero, Action::Show(heap[1]));
     tell(&mut game, heap[3]);
     assert_eq!(put(&game), [heap[1]]);
@@ -245,8 +245,8 @@ fn a_sealed_answer_names_the_card_that_it_named() {
     assert_eq!(game.state.facts.put, [CardId(4), heap[1]]);
 }
 
-/// Within a place that has just been mixed only its order is at stake: what names its cards means the same as
-/// before.
+/// In a place that has just been mixed an outcome only decides the order: references to its cards keep their
+/// meaning.
 #[test]
 fn what_is_told_of_a_fresh_mix_is_an_order() {
     let mut game = mixed();

@@ -1,4 +1,4 @@
-//! The JSON Schemas that follow from the types of what callers hand in. The service publishes them.
+//! The JSON Schemas of the types that callers send, which the service publishes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -40,7 +40,7 @@ impl Visit for Schemas {
     }
 }
 
-/// Every schema with its file.
+/// Every schema with its file name.
 fn schemas() -> Vec<(String, Value)> {
     games::IDS.iter().flat_map(|game| games::dispatch(game, Schemas).unwrap()).collect()
 }
@@ -49,7 +49,7 @@ fn of(file: &str) -> Value {
     schemas().into_iter().find(|(name, _)| name == file).expect("a schema of that name").1
 }
 
-/// Every object inside a value, itself included.
+/// Every object inside a value, including itself.
 fn objects(value: &Value) -> Vec<&Map<String, Value>> {
     let inner: Vec<&Value> = match value {
         Value::Object(object) => object.values().collect(),
@@ -88,8 +88,8 @@ fn references_resolve() {
     }
 }
 
-/// The words of a class as its definition in the schema of a pool has them. Those without parameters stand
-/// alone, too, all in one choice.
+/// The words of a class in the schema of a pool. Words without parameters are also plain strings, all in one
+/// enumeration.
 fn words(game: &str, class: &str) -> Vec<String> {
     let pool = of(&format!("{game}.pool.schema.json"));
     let choices = pool["$defs"][class]["oneOf"].as_array().unwrap_or_else(|| panic!("{class}: no choice"));
@@ -165,7 +165,7 @@ fn no_two_words_share_a_name() {
         assert_eq!(word, name);
         assert!(definitions.contains_key(name), "{name} is not defined");
     }
-    // Where two types have one name, a number sets the second apart.
+    // If two types have the same name, the second one gets a number.
     for (file, schema) in schemas() {
         let mut definitions = schema["$defs"].as_object().unwrap().keys();
         let second = definitions.find(|name| name.ends_with(|last: char| last.is_ascii_digit()));
@@ -173,7 +173,7 @@ fn no_two_words_share_a_name() {
     }
 }
 
-/// A field of an action that may be left out may be `null`, and the schema says what it says then.
+/// An optional field of an action may be `null`, and the schema gives its default.
 #[test]
 fn what_may_be_left_out_says_what_it_says_then() {
     let mut optional = 0;
@@ -198,7 +198,7 @@ fn what_may_be_left_out_says_what_it_says_then() {
     assert!(optional > 20, "{optional}");
 }
 
-/// The nesting that a definition reaches itself by.
+/// The path by which a definition refers to itself.
 #[test]
 fn words_nest() {
     let pools: Vec<Value> = games::IDS.iter().map(|game| of(&format!("{game}.pool.schema.json"))).collect();

@@ -1,4 +1,4 @@
-//! Every word that a game says has a sentence in every language, and sentences speak only of what is there.
+//! Every word that a game writes has a sentence in every language, and sentences mention only existing parts.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -16,18 +16,18 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
-/// What a question says besides its kind.
+/// The members of a question besides its kind.
 const OF_QUESTIONS: [&str; 7] = ["ability", "card", "least", "most", "other", "purpose", "seat"];
-/// What events say besides their members: numbers read in another way.
+/// Further parts of event sentences, computed from members.
 const OF_EVENTS: [&str; 3] = ["first", "less", "more"];
 
-/// What is looked at of a game.
+/// What the tests read of a game.
 struct Game {
     id: &'static str,
     words: BTreeMap<&'static str, Vec<&'static str>>,
-    /// The members of an event, and of an action of each kind.
+    /// The members of an event, and of each kind of action.
     members: BTreeMap<String, BTreeSet<String>>,
-    /// Every word that a member of an event or action can be.
+    /// Every word that a member of an event or action can have.
     spoken: BTreeSet<(String, String)>,
     purposes: Vec<String>,
     templates: &'static [Template],
@@ -72,7 +72,7 @@ impl Visit for Read {
             "card", "held", "left_out", "line", "list", "pieces", "range", "seat", "theirs", "times",
             "unseen",
         ];
-        // Where a sentence says what goes from where to where.
+        // Whether the sentence mentions moves of pieces.
         let says_moves = |row: &&Template| row.of == "action" && row.text[0].contains("{moves}");
         parts.extend(G::rules().sentences.iter().find(says_moves).map(|_| "moved"));
         words.insert("part", parts);
@@ -116,7 +116,7 @@ fn names(schema: &Value) -> BTreeSet<String> {
     schema["properties"].as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect()
 }
 
-/// The words that a member can be; those of a place are its zone's, those of counted pieces their kinds.
+/// The words that a member can have: for a place those of its zone, for counted pieces their kinds.
 fn words(
     name: &str,
     schema: &Value,
@@ -143,7 +143,7 @@ fn games() -> Vec<Game> {
     games::IDS.iter().chain(games::UNLISTED).map(|game| games::dispatch(game, Read).unwrap()).collect()
 }
 
-/// The names in braces; brackets stand around something that names one, and not within each other.
+/// The names in braces. Brackets must enclose a name, and must not be nested.
 fn placeholders(template: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let (mut open, mut within) = (None, 0);

@@ -1,4 +1,5 @@
-//! Legal answers as shapes: what is listed is contained, nothing else is, and each answer is listed once.
+//! Legal answers as shapes: every listed member is contained, nothing else is, and each member is listed
+//! once.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -77,7 +78,7 @@ fn moves() -> impl Strategy<Value = Domain> {
     })
 }
 
-/// A domain that depends on nothing.
+/// A domain without dependencies.
 fn domain() -> impl Strategy<Value = Domain> {
     let weighed = prop::collection::vec((0..4u32, prop::option::of(0..5u32)), 0..6);
     prop_oneof![
@@ -102,12 +103,12 @@ fn domain() -> impl Strategy<Value = Domain> {
     ]
 }
 
-/// Every value of some form that could be thought to stand in a field, more than any domain here has.
+/// All values of a form that a field could have, more than any domain in these tests contains.
 fn conceivable(domain: &Domain) -> Vec<Value> {
     let cards: Vec<CardId> = (0..6).map(CardId).collect();
     match domain {
         Domain::OneOf(_) | Domain::SomeOf(_) => Value::cards(cards),
-        // Sets are named in the order of their numbers; other orders are other writings of the same answer.
+        // Members list a set in ascending order; other orders are the same answer.
         Domain::Subset { .. } | Domain::Sum { .. } | Domain::Matching(_) => (0..64u32)
             .map(|bits| Value::Cards(cards.iter().copied().filter(|card| bits >> card.0 & 1 == 1).collect()))
             .collect(),
@@ -129,7 +130,7 @@ fn conceivable(domain: &Domain) -> Vec<Value> {
             values
         }
         Domain::Number { .. } => (-5..5).map(Value::Number).collect(),
-        // Nothing says whether holders would be named.
+        // Without shares, nothing decides whether an answer names holders.
         Domain::Split { over, .. } if over.is_empty() => vec![Value::Nothing],
         Domain::Split { over, .. } => {
             let held = over.iter().any(|share| share.from.is_some());
@@ -206,7 +207,7 @@ fn sequences(cards: u16, most: usize) -> Vec<Vec<CardId>> {
     all
 }
 
-/// The longest paths that [`conceivable`] thinks of.
+/// Whether [`conceivable`] includes a value: it leaves out longer paths.
 fn is_thought_of(value: &Value) -> bool {
     !matches!(value, Value::Cells(cells) if cells.len() > 2)
 }
@@ -254,7 +255,7 @@ proptest! {
         }
     }
 
-    /// A slot that depends on another one has the members that the domains of its cases have.
+    /// A slot that depends on another one has the members of its cases' domains.
     #[test]
     fn a_dependent_slot_has_the_members_of_its_cases(
         of_one in domain(), of_two in domain(), rest in domain(), amount in 0..4u32,
@@ -281,7 +282,7 @@ proptest! {
         let distinct: BTreeSet<_> = members.iter().map(|member| format!("{member:?}")).collect();
         prop_assert_eq!(distinct.len(), members.len());
 
-        // What the payment took is not there any more for what is laid down.
+        // What the payment takes is not left for the rest.
         let over = vec![Share::of("core", 3), Share::of("soul", 1)];
         let shape = Shape::new("act").slot("pay", Domain::split(amount, over.clone())).slot(
             "place",
@@ -297,7 +298,7 @@ proptest! {
             let sum = |of| taken(&member.fields[0].1, of) + taken(&member.fields[1].1, of);
             prop_assert!(sum("core") <= 3 && sum("soul") <= 1 && shape.contains(&member.fields));
         }
-        // Every way to split four pieces into paid, placed and left.
+        // All ways to split four pieces into paid, placed and left.
         let ways = (0..=3u32).flat_map(|core| (0..=1u32).map(move |soul| (core, soul)));
         let wanted: u32 = ways
             .filter(|(core, soul)| core + soul == amount)
@@ -326,7 +327,7 @@ fn a_path_stays_inside_and_off_what_is_blocked() {
     assert_eq!(ways, expected.map(Value::Cells));
 }
 
-/// Domains of every kind that is counted or listed by looking, each as large as positions allow.
+/// Domains of every kind whose count or listing searches, each at the largest size in a position.
 fn largest() -> Vec<Domain> {
     let cards = || (0..300).map(CardId);
     let share =
@@ -377,8 +378,8 @@ fn largest() -> Vec<Domain> {
     ]
 }
 
-/// However large a domain is, it is counted and listed within the looks that there are, what is listed is
-/// contained, and whether there is anything at all takes none.
+/// Counting and listing the largest domains stays within the budget, lists only members, and needs no budget
+/// to tell whether there is one.
 #[test]
 fn the_largest_domains_are_counted_and_listed_within_their_looks() {
     for domain in largest() {
@@ -394,7 +395,8 @@ fn the_largest_domains_are_counted_and_listed_within_their_looks() {
     }
 }
 
-/// What a payment leaves is another domain for each of its values: all of them together take no more looks.
+/// The later domain differs with each value of a payment: counting and listing all of them together stays
+/// within the same budget.
 #[test]
 fn dependent_slots_of_the_largest_size_are_counted_and_listed_within_their_looks() {
     let over = || {
@@ -415,13 +417,12 @@ fn dependent_slots_of_the_largest_size_are_counted_and_listed_within_their_looks
     assert_eq!(members.len(), 64);
     assert!(members.iter().all(|member| shape.contains(&member.fields)));
     assert!(looks.left() > LISTING_LOOKS / 2, "{} looks are left", looks.left());
-    // Where looks run out, fewer are listed and none is counted.
+    // When the looks run out, fewer members are listed and nothing is counted.
     assert_eq!(count_within(std::slice::from_ref(&shape), &Looks::of(10)), None);
     assert!(listing_within(&[shape], 64, &Looks::of(2_000)).len() < 64);
 }
 
-/// A list that was not looked through contains what it does not list, with whatever stands in the fields
-/// after it.
+/// An open list contains values beyond its list, with any later fields.
 #[test]
 fn what_was_not_looked_through_is_contained_and_not_counted() {
     let cases = vec![Case { domain: Domain::only(Value::Number(1)), is: vec![Value::Card(CardId(0))] }];
@@ -437,8 +438,7 @@ fn what_was_not_looked_through_is_contained_and_not_counted() {
     assert!(!shape.contains(&fields(0, 2)), "a value that is listed has its case");
 }
 
-/// Where not all members are listed, every kind has its share, and what one kind does not need goes to the
-/// others.
+/// If not all members are listed, every kind gets a share, and others get what one kind leaves.
 #[test]
 fn every_kind_has_its_share_of_a_listing() {
     let cards = |count: u16| Domain::OneOf((0..count).map(|card| Value::Card(CardId(card))).collect());
@@ -466,12 +466,12 @@ fn every_kind_has_its_share_of_a_listing() {
     assert_eq!(kinds(1), [("pass", 1)]);
     assert_eq!(kinds(0), []);
     assert_eq!(kinds(1_000), [("pass", 1), ("move", 200), ("play", 5), ("attack", 100)]);
-    // A longer listing has everything that a shorter one has.
+    // A longer listing includes a shorter one.
     let longer = listing(&shapes, 65);
     assert!(listing(&shapes, 64).iter().all(|member| longer.contains(member)));
 }
 
-/// A kind whose members take many looks leaves some to the kinds after it.
+/// A kind whose members are expensive leaves looks for the kinds after it.
 #[test]
 fn a_costly_kind_leaves_looks_to_the_others() {
     let over = (0..300).map(|card| Share {
@@ -485,7 +485,7 @@ fn a_costly_kind_leaves_looks_to_the_others() {
     let needed =
         (1..).find(|looks| listing_within(std::slice::from_ref(&cheap), 64, &Looks::of(*looks)).len() == 1);
     let needed = needed.unwrap();
-    // With so few looks the costly kind alone does not fill the listing.
+    // With this budget the expensive kind alone cannot fill the listing.
     let looks = Looks::of(2 * needed);
     let members = listing_within(&[costly.clone(), cheap], 64, &looks);
     assert!(members.iter().any(|member| member.kind == "play"), "{members:?}");

@@ -1,9 +1,9 @@
-//! Parts of states that have a form on the wire as well are written down whole.
+//! Types that have a form on the wire are stored completely in states.
 
 use rules_judge_engine::games::tianhai::facts::{Agreed, BareField, Board, Facts};
 use rules_judge_engine::kernel::Seat;
 
-/// A state is read without the names of fields, so a field that says nothing keeps its place.
+/// Snapshots have no field names, so a field at its default must still be written.
 #[test]
 fn what_was_agreed_is_read_as_it_is_written() {
     let board = Some(Board { columns: 5, rows: 4 });

@@ -1,9 +1,9 @@
-//! What made-up games share: playing an action, refusing one, reading events.
+//! Helpers for invented games: plays an action, refuses one, reads events.
 
 use rules_judge_engine::kernel::{Game, Match, NoChance, Seat, State};
 use rules_judge_engine::verdict::Cite;
 
-/// Words of a game: data that can be copied, compared, ordered and written down.
+/// Declares types of a game: data that can be copied, compared, ordered and serialised.
 macro_rules! words {
     ($($item:item)*) => { $(
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ::rules_judge_engine::kernel::MapCards, ::serde::Serialize, ::serde::Deserialize)]
@@ -11,7 +11,7 @@ macro_rules! words {
     )* };
 }
 
-/// The same for data that cannot be copied bit by bit.
+/// As `words!`, for data that is not `Copy`.
 macro_rules! data {
     ($($item:item)*) => { $(
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ::rules_judge_engine::kernel::MapCards, ::serde::Serialize, ::serde::Deserialize)]
@@ -19,11 +19,11 @@ macro_rules! data {
     )* };
 }
 
-/// The kinds of words that a game does without.
+/// The associated types that a game does without.
 macro_rules! without {
     ($($name:ident)*) => { $( type $name = (); )* };
 }
-/// The kinds of words that a game names as the kernel does.
+/// The associated types that a game names as the kernel does.
 macro_rules! own {
     ($($name:ident)*) => { $( type $name = $name; )* };
 }
@@ -38,7 +38,7 @@ macro_rules! rules {
 }
 pub(crate) use {data, own, rules, without, words};
 
-/// Sets up the places of both seats, zone by zone.
+/// Opens the places of both seats, zone by zone.
 pub(crate) fn places<G: Game>(zones: &[G::Zone]) -> State<G> {
     let mut state = State::default();
     for &zone in zones {
@@ -57,12 +57,12 @@ pub(crate) fn start<G: Game<Pool = ()>>(state: State<G>) -> Match<'static, G> {
     game
 }
 
-/// The whole state as bytes.
+/// The whole state, serialised.
 pub(crate) fn bytes<G: Game>(game: &Match<'_, G>) -> Vec<u8> {
     postcard::to_stdvec(&game.state).unwrap()
 }
 
-/// Carries out an action that has to be allowed; the state can be written and read back then.
+/// Carries out an action, which must be legal; afterwards the state must survive being written and read.
 pub(crate) fn play<G: Game>(game: &mut Match<'_, G>, seat: Seat, action: G::Action) {
     match game.check(seat, &action) {
         Ok(permit) => permit.apply(),
@@ -72,7 +72,7 @@ pub(crate) fn play<G: Game>(game: &mut Match<'_, G>, seat: Seat, action: G::Acti
     assert_eq!(postcard::from_bytes::<State<G>>(&bytes(game)).unwrap(), game.state);
 }
 
-/// The reasons against an action that must not be; no byte of the state changes.
+/// The reasons against an action, which must be illegal; the refusal must leave the state as it was.
 pub(crate) fn refused<G: Game>(
     game: &mut Match<'_, G>,
     seat: Seat,

@@ -144,13 +144,3 @@ pub fn give<L: Language>(game: &mut Match<'_, L>, answer: Answer) {
         resolution.answer(answer);
     }
 }
-
-/// The chosen cards as a set, in the order of the candidates.
-pub fn as_set<L: Language>(game: &Match<'_, L>, seat: Seat, cards: &[CardId]) -> Vec<CardId> {
-    match choice(game, seat).map(|choice| &choice.what) {
-        Some(Choosable::Cards { from, .. }) => {
-            from.iter().copied().filter(|card| cards.contains(card)).collect()
-        }
-        _ => cards.to_vec(),
-    }
-}

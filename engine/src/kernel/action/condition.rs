@@ -71,27 +71,11 @@ pub struct Condition {
 }
 
 impl ActionTable {
-    /// A kind of action without conditions of its own.
-    pub const fn free(kind: &'static str) -> ActionTable {
-        ActionTable { kind, conditions: Vec::new(), by_question: false, by_text: false }
-    }
-
-    /// A kind of action whose conditions lie in the question that it answers.
-    pub const fn by_question(kind: &'static str) -> ActionTable {
-        ActionTable { kind, conditions: Vec::new(), by_question: true, by_text: false }
-    }
-
     /// The listing of a table. `fields` has the names of the action's field bits, lowest bit first.
     pub fn of<G: Game, A>(kind: &'static str, rows: &[Row<G, A>], fields: &[&'static str]) -> ActionTable {
         let tests = rows.iter().filter(|row| matches!(row.does, Does::Test(_)));
         let conditions = tests.map(|row| Condition { blames: row.field(fields), cites: row.cites }).collect();
         ActionTable { kind, conditions, by_question: false, by_text: false }
-    }
-
-    /// Adds that conditions of the used card's text follow.
-    #[must_use]
-    pub fn and_text(self) -> ActionTable {
-        ActionTable { by_text: true, ..self }
     }
 }
 

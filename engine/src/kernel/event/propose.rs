@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::kernel::event::{Acts, Became, Event, Instead, Point, Proposal, Replacement, ReplacingText};
 use crate::kernel::flow::agenda::Match;
 use crate::kernel::flow::fuel::{FUEL_EVENTS, FUEL_NESTING};
-use crate::kernel::table::{Change, Object, PlaceId, Spot, Table};
+use crate::kernel::table::{Change, Object, Spot, Table};
 use crate::kernel::{Frame, Game, Halt, MapCards, PendingProposal, Replacing, Seat};
 use crate::verdict::Cite;
 
@@ -525,19 +525,6 @@ impl<'p, G: Game> Match<'p, G> {
         for event in events {
             self.record_event(event);
         }
-    }
-
-    /// Opens a new, empty place; `None`: a rule forbids it, or the table has no room.
-    pub fn open_place(
-        &mut self,
-        verb: G::Verb,
-        (zone, owner): (G::Zone, Option<Seat>),
-        seat: Seat,
-        rule: Cite,
-    ) -> Option<PlaceId> {
-        let id = self.state.table.next_place()?;
-        let opened = self.propose(Proposal::told(verb, seat, rule).changing(Change::Open(zone, owner)));
-        opened.is_done().then_some(id)
     }
 
     pub(in crate::kernel) fn announce(&mut self, mut event: Event<G>) {

@@ -90,7 +90,7 @@ fn texts(folder: &Path, file: &str, header: &[&str], texts: usize) -> [Vec<Vec<S
 type Cited = BTreeMap<String, BTreeSet<String>>;
 
 /// The modules that cite each id, by `cite!("…")` or through a limit.
-fn cited(folder: &Path, limits: &[(String, String, u32)]) -> Cited {
+fn cited(folder: &Path, limits: &[LimitRow]) -> Cited {
     let mut cited = BTreeMap::new();
     if folder.is_dir() {
         sources(folder, folder.file_name().unwrap().to_str().unwrap(), limits, &mut cited);
@@ -98,7 +98,7 @@ fn cited(folder: &Path, limits: &[(String, String, u32)]) -> Cited {
     cited
 }
 
-fn sources(folder: &Path, module: &str, limits: &[(String, String, u32)], cited: &mut Cited) {
+fn sources(folder: &Path, module: &str, limits: &[LimitRow], cited: &mut Cited) {
     for path in listed(folder) {
         let stem = path.file_stem().unwrap().to_str().unwrap();
         if path.is_dir() {
@@ -256,17 +256,57 @@ fn parents_by_hand(folder: &Path, ids: &[&str], entries: &mut [Entry]) {
 fn index(folder: &Path, sources: &Path) -> String {
     let rules = rules(folder);
     let has = |id: &str| rules.iter().any(|rule| rule.id == id);
-    let observed = observed(folder, &has);
-    let unproven = unproven(folder, &has);
     let limits = limits(folder, &has);
-    let questions = LANGUAGES.map(|language| questions(folder, language, &has));
-    let official = official(folder, &rules);
-    let cited = cited(sources, &limits);
     let mut out = String::from("/// Every id, in the order of the index.\npub const IDS: &[&str] = &[");
     for rule in &rules {
         write!(out, "{:?}, ", rule.id).unwrap();
     }
     out.push_str("];\n\n/// The rule index.\npub static RULES: RuleBook = RuleBook { rules: &[\n");
+    rule_constants(folder, sources, &rules, &limits, &mut out);
+    out.push_str("], glossary: &[\n");
+    glossary(folder, &mut out);
+    out.push_str("], synonyms: &[\n");
+    for row in table(folder, "synonyms.tsv", &["term", "language", "word"]) {
+        assert!(LANGUAGES.contains(&row[1].as_str()), "synonyms.tsv: {} is no language", row[1]);
+        writeln!(out, "    ({:?}, {:?}),", row[0], row[2]).unwrap();
+    }
+    out.push_str("], limits: &[\n");
+    for (name, ..) in &limits {
+        writeln!(out, "    limits::{},", name.to_uppercase()).unwrap();
+    }
+    out.push_str("], words: &[\n");
+    words(folder, &mut out);
+    out.push_str("], sentences: &[\n");
+    sentences(folder, &mut out);
+    out.push_str("], refused: &[\n");
+    refused(folder, &mut out);
+    writeln!(out, "], phrases: [{}] }};", phrases(folder).join(", ")).unwrap();
+    out.push_str("\n/// The template of every reason code, in the three languages.\n");
+    out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
+    messages(folder, &mut out);
+    out.push_str("];\n\npub mod limits {\n    //! The numbers of the rulebook.\n");
+    for (name, id, value) in &limits {
+        let constant = name.to_uppercase();
+        writeln!(
+            out,
+            "    /// {id}\n    pub const {constant}: crate::verdict::Limit = crate::verdict::Limit {{ name: \
+            {name:?}, value: {value}, \
+             cite: crate::verdict::citation::find(super::IDS, {id:?}) }};"
+        )
+        .unwrap();
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// Every rule with its place in the hierarchy, and what cites and proves it.
+fn rule_constants(folder: &Path, sources: &Path, rules: &[Entry], limits: &[LimitRow], out: &mut String) {
+    let has = |id: &str| rules.iter().any(|rule| rule.id == id);
+    let observed = observed(folder, &has);
+    let unproven = unproven(folder, &has);
+    let questions = LANGUAGES.map(|language| questions(folder, language, &has));
+    let official = official(folder, rules);
+    let cited = cited(sources, limits);
     for (place, rule) in rules.iter().enumerate() {
         let Entry { id, kind, text, ruling, parent, cites } = rule;
         let those = |fits: &dyn Fn(&Entry) -> bool| -> Vec<usize> {
@@ -283,24 +323,17 @@ fn index(folder: &Path, sources: &Path) -> String {
             out,
             "    Rule {{ id: {id:?}, kind: RuleKind::{kind}, text: {text:?}, ruling: {ruling:?}, \
              questions: [&{en:?}, &{hant:?}, &{hans:?}], official: &[{}], parent: {parent:?}, \
-             children: &{children:?}, cites: &{cites:?}, cited_by: &{cited_by:?}, enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?}, \
+             children: &{children:?}, cites: &{cites:?}, cited_by: &{cited_by:?}, \
+             enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?}, \
              proofs: &{proofs:?}, unproven: {unproven:?} }},",
             official.get(id).map_or("", String::as_str)
         )
         .unwrap();
     }
-    out.push_str("], glossary: &[\n");
-    glossary(folder, &mut out);
-    out.push_str("], synonyms: &[\n");
-    for row in table(folder, "synonyms.tsv", &["term", "language", "word"]) {
-        assert!(LANGUAGES.contains(&row[1].as_str()), "synonyms.tsv: {} is no language", row[1]);
-        writeln!(out, "    ({:?}, {:?}),", row[0], row[2]).unwrap();
-    }
-    out.push_str("], limits: &[\n");
-    for (name, ..) in &limits {
-        writeln!(out, "    limits::{},", name.to_uppercase()).unwrap();
-    }
-    out.push_str("], words: &[\n");
+}
+
+/// The texts of wire words in messages.
+fn words(folder: &Path, out: &mut String) {
     let tables = texts(folder, "words", &["parameter", "word", "text"], 1);
     for (place, row) in tables[0].iter().enumerate() {
         let text = tables.each_ref().map(|table| table[place][2].as_str());
@@ -311,31 +344,15 @@ fn index(folder: &Path, sources: &Path) -> String {
         )
         .unwrap();
     }
-    out.push_str("], sentences: &[\n");
-    sentences(folder, &mut out);
-    out.push_str("], refused: &[\n");
-    refused(folder, &mut out);
-    writeln!(out, "], phrases: [{}] }};", phrases(folder).join(", ")).unwrap();
-    out.push_str("\n/// The template of every reason code, in the three languages.\n");
-    out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
+}
+
+/// The message template of every reason code.
+fn messages(folder: &Path, out: &mut String) {
     let tables = texts(folder, "messages", &["code", "template"], 1);
     for (place, row) in tables[0].iter().enumerate() {
         let text = tables.each_ref().map(|table| table[place][1].as_str());
         writeln!(out, "    ({:?}, {text:?}),", row[0]).unwrap();
     }
-    out.push_str("];\n\npub mod limits {\n    //! The numbers of the rulebook.\n");
-    for (name, id, value) in &limits {
-        let constant = name.to_uppercase();
-        writeln!(
-            out,
-            "    /// {id}\n    pub const {constant}: crate::verdict::Limit = crate::verdict::Limit {{ name: \
-            {name:?}, value: {value}, \
-             cite: crate::verdict::citation::find(super::IDS, {id:?}) }};"
-        )
-        .unwrap();
-    }
-    out.push_str("}\n");
-    out
 }
 
 /// The tables of phrases, as code that includes them; empty for a game without abilities. A phrase may be
@@ -379,8 +396,11 @@ fn sentences(folder: &Path, out: &mut String) {
     }
 }
 
-/// The name, id and value of every number that the rulebook sets.
-fn limits(folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<(String, String, u32)> {
+/// The name of a limit, the id of its rule, its value.
+type LimitRow = (String, String, u32);
+
+/// Every number that the rulebook sets.
+fn limits(folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<LimitRow> {
     let mut seen = BTreeSet::new();
     let rows = table(folder, "limits.tsv", &["name", "id", "value"]).into_iter().map(|row| {
         let [name, id, value] = <[String; 3]>::try_from(row).unwrap();

@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, Path, Token, Type, parse_macro_input,
+    Attribute, Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Path, Token, Type, parse_macro_input,
     parse_quote,
 };
 
@@ -69,6 +69,38 @@ pub fn fields(_: proc_macro::TokenStream, input: proc_macro::TokenStream) -> pro
     with_fields(input).unwrap_or_else(Error::into_compile_error).into()
 }
 
+/// Whether a field is optional. Such a field gets the attributes by which serde leaves it out at its default,
+/// and loses the mark `#[optional]`.
+fn prepare_optional(field: &mut Field) -> bool {
+    let marked = |attribute: &Attribute| attribute.path().is_ident("optional");
+    let optional = field.attrs.iter().any(marked) || is_option(&field.ty);
+    field.attrs.retain(|attribute| !marked(attribute));
+    if optional {
+        field.attrs.push(parse_quote! {
+            #[serde(
+                default,
+                skip_serializing_if = "::rules_judge_engine::game_kit::wire::is_default",
+                deserialize_with = "::rules_judge_engine::game_kit::wire::maybe"
+            )]
+        });
+        // The schema gives the default of a field that is left out.
+        field.attrs.push(parse_quote! {
+            #[schemars(skip_serializing_if = "::rules_judge_engine::game_kit::wire::never")]
+        });
+    }
+    optional
+}
+
+/// The constant with the bit of a field.
+fn bit_constant(ident: &Ident, wire: &str, place: u16) -> TokenStream {
+    let bit = format_ident!("{}", ident.to_string().to_uppercase());
+    let text = format!("The bit of `{wire}`.");
+    quote! {
+        #[doc = #text]
+        pub const #bit: u16 = 1 << #place;
+    }
+}
+
 fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
     let name = input.ident.clone();
     let mut bits = TokenStream::new();
@@ -81,32 +113,12 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
         let Some(ident) = field.ident.clone() else {
             return Err(Error::new_spanned(field, "a field has a name"));
         };
-        let marked = |attribute: &Attribute| attribute.path().is_ident("optional");
-        let optional = field.attrs.iter().any(marked) || is_option(&field.ty);
-        field.attrs.retain(|attribute| !marked(attribute));
-        if optional {
-            field.attrs.push(parse_quote! {
-                #[serde(
-                    default,
-                    skip_serializing_if = "::rules_judge_engine::game_kit::wire::is_default",
-                    deserialize_with = "::rules_judge_engine::game_kit::wire::maybe"
-                )]
-            });
-            // The schema gives the default of a field that is left out.
-            field.attrs.push(parse_quote! {
-                #[schemars(skip_serializing_if = "::rules_judge_engine::game_kit::wire::never")]
-            });
-        }
+        let optional = prepare_optional(field);
         let wire = renamed(&field.attrs)?.unwrap_or_else(|| ident.to_string());
-        let bit = format_ident!("{}", ident.to_string().to_uppercase());
         let place = u16::try_from(place).ok().filter(|place| *place < 16);
         let place = place.ok_or_else(|| Error::new_spanned(&ident, "there are at most 16 fields"))?;
         needed |= u16::from(!optional) << place;
-        let text = format!("The bit of `{wire}`.");
-        bits.extend(quote! {
-            #[doc = #text]
-            pub const #bit: u16 = 1 << #place;
-        });
+        bits.extend(bit_constant(&ident, &wire, place));
         pointers.push(format!("/{wire}"));
         reads
             .push(quote! { #ident: ::rules_judge_engine::game_kit::fields::FromField::read(fields, #wire)? });

@@ -62,17 +62,74 @@ impl<G: Game> LoopWatch<G> {
     }
 }
 
+/// The distinct numbers in ascending order, so that each has a rank.
+fn ranked(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut numbers: Vec<u32> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The rank of a number; 0 if it is missing.
+fn rank(ranked: &[u32], number: u32) -> u32 {
+    ranked.binary_search(&number).unwrap_or(0) as u32
+}
+
 /// Replaces each time by its rank: only the order of times counts.
 fn forget_times<G: Game>(state: &mut State<G>) {
     let of_effects = state.modifiers.iter().map(|modifier| modifier.time);
-    let mut times: Vec<u32> = state.table.cards().map(|(_, card)| card.since).chain(of_effects).collect();
-    times.sort_unstable();
-    times.dedup();
-    let rank = |time: u32| times.binary_search(&time).unwrap_or(0) as u32;
-    state.table.set_times(rank);
+    let times = ranked(state.table.cards().map(|(_, card)| card.since).chain(of_effects));
+    state.table.set_times(|time| rank(&times, time));
     for modifier in state.modifiers.iter_mut() {
-        modifier.time = rank(modifier.time);
+        modifier.time = rank(&times, modifier.time);
     }
+}
+
+/// Replaces the batches and events of what waits by their ranks, and heights by their distance from the top
+/// of the agenda.
+fn forget_batches<G: Game>(state: &mut State<G>) {
+    let proposed = state.agenda.iter().filter_map(|frame| match frame {
+        Frame::Pending(pending) => Some(pending.batch),
+        _ => None,
+    });
+    let batches = ranked(state.waiting.iter().map(|waiting| waiting.batch).chain(proposed));
+    let events = ranked(state.waiting.iter().map(|waiting| waiting.event));
+    let height = state.agenda.len();
+    for frame in &mut state.agenda {
+        if let Frame::Pending(pending) = frame {
+            pending.batch = rank(&batches, pending.batch);
+        }
+    }
+    for waiting in &mut state.waiting {
+        waiting.batch = rank(&batches, waiting.batch);
+        waiting.event = rank(&events, waiting.event);
+        // For heights above the agenda only the distance counts.
+        if waiting.height != usize::MAX && waiting.height >= height {
+            waiting.height = waiting.height - height + usize::MAX / 2;
+        }
+    }
+}
+
+/// Replaces the numbers of chain items by their index on the chain, and incarnations by their distance from
+/// the present one: only whether an item or object is still there counts.
+fn forget_names<G: Game>(state: &mut State<G>) {
+    let items: Vec<ItemId> = state.chain.iter().map(|item| item.id).collect();
+    let place =
+        |id: ItemId| ItemId(items.iter().position(|item| *item == id).map_or(u32::MAX, |place| place as u32));
+    state.items = 0;
+    state.chain.iter_mut().for_each(|item| item.id = place(item.id));
+    for frame in &mut state.agenda {
+        if let Frame::Resolving(id) = frame {
+            *id = place(*id);
+        }
+    }
+    let current: Vec<u16> = state.table.cards().map(|(_, card)| card.incarnation).collect();
+    state.each_card(&mut EachObject(|object: &mut Object| {
+        let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
+        object.incarnation = now.wrapping_sub(object.incarnation);
+        object.item = object.item.map(place);
+    }));
+    state.table.forget_incarnations();
 }
 
 impl<G: Game> Likeness<G> {
@@ -86,51 +143,8 @@ impl<G: Game> Likeness<G> {
         state.event_number = 0;
         state.spent = 0;
         forget_times(&mut state);
-        let proposed = state.agenda.iter().filter_map(|frame| match frame {
-            Frame::Pending(pending) => Some(pending.batch),
-            _ => None,
-        });
-        let mut batches: Vec<u32> =
-            state.waiting.iter().map(|waiting| waiting.batch).chain(proposed).collect();
-        batches.sort_unstable();
-        batches.dedup();
-        let mut events: Vec<u32> = state.waiting.iter().map(|waiting| waiting.event).collect();
-        events.sort_unstable();
-        events.dedup();
-        let height = state.agenda.len();
-        let batch = |batch: u32| batches.binary_search(&batch).unwrap_or(0) as u32;
-        for frame in &mut state.agenda {
-            if let Frame::Pending(pending) = frame {
-                pending.batch = batch(pending.batch);
-            }
-        }
-        for waiting in &mut state.waiting {
-            waiting.batch = batch(waiting.batch);
-            waiting.event = events.binary_search(&waiting.event).unwrap_or(0) as u32;
-            // For heights above the agenda only the distance counts.
-            if waiting.height != usize::MAX && waiting.height >= height {
-                waiting.height = waiting.height - height + usize::MAX / 2;
-            }
-        }
-        // For a chain item count only its place on the chain, and whether it is still there.
-        let items: Vec<ItemId> = state.chain.iter().map(|item| item.id).collect();
-        let place = |id: ItemId| {
-            ItemId(items.iter().position(|item| *item == id).map_or(u32::MAX, |place| place as u32))
-        };
-        state.items = 0;
-        state.chain.iter_mut().for_each(|item| item.id = place(item.id));
-        for frame in &mut state.agenda {
-            if let Frame::Resolving(id) = frame {
-                *id = place(*id);
-            }
-        }
-        let current: Vec<u16> = state.table.cards().map(|(_, card)| card.incarnation).collect();
-        state.each_card(&mut EachObject(|object: &mut Object| {
-            let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
-            object.incarnation = now.wrapping_sub(object.incarnation);
-            object.item = object.item.map(place);
-        }));
-        state.table.forget_incarnations();
+        forget_batches(&mut state);
+        forget_names(&mut state);
         // For the frames beneath counts only whether an object is still the same.
         let next = state.agenda.pop();
         let mut beneath = std::mem::take(&mut state.agenda);

@@ -113,82 +113,96 @@ fn conceivable(domain: &Domain) -> Vec<Value> {
             .map(|bits| Value::Cards(cards.iter().copied().filter(|card| bits >> card.0 & 1 == 1).collect()))
             .collect(),
         Domain::Sequence { .. } | Domain::Order(_) => sequences(4, 4).into_iter().map(Value::Cards).collect(),
-        Domain::Partition { groups, .. } => {
-            let mut values = Vec::new();
-            for row in sequences(4, 4) {
-                for cuts in 0..25usize {
-                    let (first, second) = ((cuts % 5).min(row.len()), (cuts / 5).min(row.len()));
-                    let ends = [first, second.max(first), row.len()];
-                    let starts = [0, ends[0], ends[1]];
-                    let group = |place: usize| (groups[place], row[starts[place]..ends[place]].to_vec());
-                    let value = Value::Groups((0..groups.len()).map(group).collect());
-                    if !values.contains(&value) {
-                        values.push(value);
-                    }
-                }
-            }
-            values
-        }
+        Domain::Partition { groups, .. } => conceivable_groups(groups),
         Domain::Number { .. } => (-5..5).map(Value::Number).collect(),
-        // Without shares, nothing decides whether an answer names holders.
-        Domain::Split { over, .. } if over.is_empty() => vec![Value::Nothing],
-        Domain::Split { over, .. } => {
-            let held = over.iter().any(|share| share.from.is_some());
-            let mut values = vec![Vec::new()];
-            for share in over {
-                let taken = |rest: &Vec<(Option<Value>, &'static str, u32)>| {
-                    let rest = rest.clone();
-                    let share = share.clone();
-                    (0..5u32).map(move |count| {
-                        let piece = (share.from.clone(), share.kind, count);
-                        let piece = (count > 0).then_some(piece);
-                        rest.iter().cloned().chain(piece).collect::<Vec<_>>()
-                    })
-                };
-                values = values.iter().flat_map(taken).collect();
-            }
-            let value = |pieces: Vec<(Option<Value>, &'static str, u32)>| match held {
-                true => Value::Held(
-                    pieces.into_iter().map(|(from, kind, count)| (from.unwrap(), kind, count)).collect(),
-                ),
-                false => Value::Pieces(pieces.into_iter().map(|(_, kind, count)| (kind, count)).collect()),
-            };
-            values.into_iter().map(value).collect()
-        }
-        Domain::Path(_) => {
-            let cell = |number: usize| Cell { x: (number % 5) as i16 - 2, y: (number / 5) as i16 - 2 };
-            let mut values = vec![Vec::new()];
-            let mut all = values.clone();
-            for _ in 0..2 {
-                values = values
-                    .iter()
-                    .flat_map(|path: &Vec<Cell>| {
-                        (0..25).map(|number| path.iter().copied().chain([cell(number)]).collect::<Vec<_>>())
-                    })
-                    .collect();
-                all.extend(values.clone());
-            }
-            all.into_iter().map(Value::Cells).collect()
-        }
-        Domain::Moves(moves) => {
-            let mut values = vec![Vec::new()];
-            for share in &moves.over {
-                for to in (0..3).map(|card| Value::Card(CardId(card))) {
-                    let more = |rest: &Vec<(Value, Value, &'static str, u32)>| {
-                        let (rest, from, to) = (rest.clone(), share.from.clone().unwrap(), to.clone());
-                        let kind = share.kind;
-                        (0..=share.most).map(move |count| {
-                            let piece = (count > 0).then(|| (from.clone(), to.clone(), kind, count));
-                            rest.iter().cloned().chain(piece).collect::<Vec<_>>()
-                        })
-                    };
-                    values = values.iter().flat_map(more).collect();
-                }
-            }
-            values.into_iter().map(Value::Moved).collect()
-        }
+        Domain::Split { over, .. } => conceivable_splits(over),
+        Domain::Path(_) => conceivable_paths(),
+        Domain::Moves(moves) => conceivable_moves(moves),
         Domain::By { .. } => Vec::new(),
     }
+}
+
+/// All cuts of rows of different cards into named groups.
+fn conceivable_groups(groups: &[&'static str]) -> Vec<Value> {
+    let mut values = Vec::new();
+    for row in sequences(4, 4) {
+        for cuts in 0..25usize {
+            let (first, second) = ((cuts % 5).min(row.len()), (cuts / 5).min(row.len()));
+            let ends = [first, second.max(first), row.len()];
+            let starts = [0, ends[0], ends[1]];
+            let group = |place: usize| (groups[place], row[starts[place]..ends[place]].to_vec());
+            let value = Value::Groups((0..groups.len()).map(group).collect());
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+    }
+    values
+}
+
+/// All ways to take up to four pieces of each share.
+fn conceivable_splits(over: &[Share]) -> Vec<Value> {
+    // Without shares, nothing decides whether an answer names holders.
+    if over.is_empty() {
+        return vec![Value::Nothing];
+    }
+    let held = over.iter().any(|share| share.from.is_some());
+    let mut values = vec![Vec::new()];
+    for share in over {
+        let taken = |rest: &Vec<(Option<Value>, &'static str, u32)>| {
+            let rest = rest.clone();
+            let share = share.clone();
+            (0..5u32).map(move |count| {
+                let piece = (share.from.clone(), share.kind, count);
+                let piece = (count > 0).then_some(piece);
+                rest.iter().cloned().chain(piece).collect::<Vec<_>>()
+            })
+        };
+        values = values.iter().flat_map(taken).collect();
+    }
+    let value = |pieces: Vec<(Option<Value>, &'static str, u32)>| match held {
+        true => {
+            Value::Held(pieces.into_iter().map(|(from, kind, count)| (from.unwrap(), kind, count)).collect())
+        }
+        false => Value::Pieces(pieces.into_iter().map(|(_, kind, count)| (kind, count)).collect()),
+    };
+    values.into_iter().map(value).collect()
+}
+
+/// All rows of up to two cells near the middle.
+fn conceivable_paths() -> Vec<Value> {
+    let cell = |number: usize| Cell { x: (number % 5) as i16 - 2, y: (number / 5) as i16 - 2 };
+    let mut values = vec![Vec::new()];
+    let mut all = values.clone();
+    for _ in 0..2 {
+        values = values
+            .iter()
+            .flat_map(|path: &Vec<Cell>| {
+                (0..25).map(|number| path.iter().copied().chain([cell(number)]).collect::<Vec<_>>())
+            })
+            .collect();
+        all.extend(values.clone());
+    }
+    all.into_iter().map(Value::Cells).collect()
+}
+
+/// All ways to move pieces of each share to each of three cards.
+fn conceivable_moves(moves: &Moves) -> Vec<Value> {
+    let mut values = vec![Vec::new()];
+    for share in &moves.over {
+        for to in (0..3).map(|card| Value::Card(CardId(card))) {
+            let more = |rest: &Vec<(Value, Value, &'static str, u32)>| {
+                let (rest, from, to) = (rest.clone(), share.from.clone().unwrap(), to.clone());
+                let kind = share.kind;
+                (0..=share.most).map(move |count| {
+                    let piece = (count > 0).then(|| (from.clone(), to.clone(), kind, count));
+                    rest.iter().cloned().chain(piece).collect::<Vec<_>>()
+                })
+            };
+            values = values.iter().flat_map(more).collect();
+        }
+    }
+    values.into_iter().map(Value::Moved).collect()
 }
 
 /// All rows of different cards with these numbers, up to a length.
@@ -235,7 +249,9 @@ proptest! {
         let listed: Vec<&Value> = members.iter().filter(|member| is_thought_of(member)).collect();
         let contained: Vec<Value> =
             conceivable(&domain).into_iter().filter(|value| domain.contains(value, &[])).collect();
-        let set = |values: Vec<&Value>| values.into_iter().map(|value| format!("{value:?}")).collect::<BTreeSet<_>>();
+        let set = |values: Vec<&Value>| {
+            values.into_iter().map(|value| format!("{value:?}")).collect::<BTreeSet<_>>()
+        };
         prop_assert_eq!(set(contained.iter().collect()), set(listed));
     }
 
@@ -291,7 +307,9 @@ proptest! {
         let members = listing(std::slice::from_ref(&shape), COUNT_LIMIT);
         prop_assert_eq!(members.len() as u64, shape.count());
         let taken = |value: &Value, of: &str| match value {
-            Value::Pieces(pieces) => pieces.iter().filter(|(kind, _)| *kind == of).map(|(_, count)| count).sum(),
+            Value::Pieces(pieces) => {
+                pieces.iter().filter(|(kind, _)| *kind == of).map(|(_, count)| count).sum()
+            }
             _ => 0u32,
         };
         for member in &members {

@@ -262,7 +262,10 @@ impl<L: Language> QuantityWord<L> for Less<L> {
 }
 
 macro_rules! of_two {
-    ($(#[$meta:meta])* $name:ident, $tag:literal, $lint_second:ident, |$left:ident, $right:ident| $value:expr) => {
+    (
+        $(#[$meta:meta])* $name:ident, $tag:literal, $lint_second:ident,
+        |$left:ident, $right:ident| $value:expr
+    ) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(bound = "")]

@@ -354,7 +354,8 @@ fn lint_effect<L: Lasting>(lint: &mut Lint<'_, L>, word: &impl LastingWord<L>) {
 /// effect.
 macro_rules! lasting {
     (
-        $(#[$meta:meta])* $name:ident, $tag:literal, { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
+        $(#[$meta:meta])* $name:ident, $tag:literal,
+        { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
         lint |$this:ident, $lint:ident| $lint_body:expr,
         |$word:ident, $run:ident, $objects:ident| $begin:expr
     ) => {

@@ -125,7 +125,8 @@ impl<L: Moving> EffectWord<L> for Move<L> {
 
     by_selection!(
         L: |word, game, scene, object| {
-            can_move(game, object) && word.way(game, scene, object.card).is_some_and(|way| leads_anywhere(&way))
+            can_move(game, object)
+                && word.way(game, scene, object.card).is_some_and(|way| leads_anywhere(&way))
         },
         lint |this, lint| lint_steps(lint, &this.steps)
     );

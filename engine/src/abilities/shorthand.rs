@@ -19,7 +19,10 @@ pub fn or_number(schema: &mut schemars::Schema) {
 /// Lets a word be written as an integer; it must derive `Serialize` and `Deserialize` with `#[serde(remote =
 /// "Self")]`.
 macro_rules! short_number {
-    ($language:ident: $bound:path, $name:ty, $expecting:literal, |$n:ident| $read:expr, |$word:ident| $write:expr) => {
+    (
+        $language:ident: $bound:path, $name:ty, $expecting:literal,
+        |$n:ident| $read:expr, |$word:ident| $write:expr
+    ) => {
         impl<$language: $bound> serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let $word = self;

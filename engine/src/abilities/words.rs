@@ -31,7 +31,9 @@ macro_rules! words {
                 &self,
                 run: &mut $crate::abilities::Run<'_, '_, $language>,
             ) -> Result<$crate::abilities::Next, $crate::abilities::Pause> {
-                match self { $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::run(word, run), )* }
+                match self {
+                    $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::run(word, run), )*
+                }
             }
             fn can_do_some(
                 &self,
@@ -143,13 +145,18 @@ macro_rules! words {
                 scene: &$crate::abilities::Scene<'_>,
                 object: $crate::kernel::Object,
             ) -> bool {
-                game.spend(1) && match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
+                game.spend(1)
+                    && match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
             }
             fn rule(&self) -> $crate::verdict::Cite {
-                match self { $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::rule(word), )* }
+                match self {
+                    $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::rule(word), )*
+                }
             }
             fn also(&self) -> &'static [$crate::verdict::Cite] {
-                match self { $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::also(word), )* }
+                match self {
+                    $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::also(word), )*
+                }
             }
         }
     };
@@ -359,19 +366,44 @@ macro_rules! happened_this_turn {
 #[macro_export]
 macro_rules! property {
     // Each value of a list costs a look: a text may have many of them.
-    ($language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
-        $crate::property!(@declare $language: $(#[$meta])* $name(Vec<$inner>), $rule, |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits $(, lint |$lself, $lint| $lint_body)?);
+    (
+        $language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr,
+        |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr
+        $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?
+    ) => {
+        $crate::property!(
+            @declare $language: $(#[$meta])* $name(Vec<$inner>), $rule,
+            |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits
+            $(, lint |$lself, $lint| $lint_body)?
+        );
     };
-    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
-        $crate::property!(@declare $language: $(#[$meta])* $name($inner), $rule, |$self, $game, $scene, $card| $fits $(, lint |$lself, $lint| $lint_body)?);
+    (
+        $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr,
+        |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr
+        $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?
+    ) => {
+        $crate::property!(
+            @declare $language: $(#[$meta])* $name($inner), $rule,
+            |$self, $game, $scene, $card| $fits
+            $(, lint |$lself, $lint| $lint_body)?
+        );
     };
-    (@declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+    (
+        @declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr,
+        |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr
+        $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?
+    ) => {
         $(#[$meta])*
         #[$crate::kernel::wire]
         pub struct $name(pub $inner);
 
         impl $crate::abilities::FilterWord<$language> for $name {
-            $(fn lint(&self, $lint: &mut $crate::abilities::Lint<'_, $language>) { let $lself = self; $lint_body })?
+            $(
+                fn lint(&self, $lint: &mut $crate::abilities::Lint<'_, $language>) {
+                    let $lself = self;
+                    $lint_body
+                }
+            )?
 
             #[allow(unused_variables)]
             fn fits(
@@ -546,7 +578,8 @@ macro_rules! named {
 
         $(#[$name_meta])*
         #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
+            MapCards, Serialize, Deserialize, JsonSchema,
         )]
         #[serde(rename_all = "snake_case")]
         pub enum $name { $( $(#[$doc])* $variant, )* }

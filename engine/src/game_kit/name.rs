@@ -43,7 +43,10 @@ pub fn in_sentence(name: &str) -> Cow<'_, str> {
     let from_right = |character: char| {
         matches!(
             character,
-            '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}' | '\u{10800}'..='\u{10fff}'
+            '\u{590}'..='\u{8ff}'
+                | '\u{fb1d}'..='\u{fdff}'
+                | '\u{fe70}'..='\u{fefe}'
+                | '\u{10800}'..='\u{10fff}'
                 | '\u{1e800}'..='\u{1efff}'
         )
     };

@@ -270,7 +270,9 @@ fn shown<G: Kit>(game: &Match<'_, G>, asked: &Asked<G>) -> Vec<CardId> {
 macro_rules! questions {
     (
         $game:ty;
-        $( $(#[$meta:meta])* $name:ident $(($holds:ty))? = $wire:literal $($always:ident)? [$rule:expr] ),* $(,)?;
+        $(
+            $(#[$meta:meta])* $name:ident $(($holds:ty))? = $wire:literal $($always:ident)? [$rule:expr]
+        ),* $(,)?;
         $(
             $choices:ident { $( $what:ident = $choice:literal, )* }
             and { $( $other:ident = $other_wire:literal, )* }

@@ -43,7 +43,14 @@ macro_rules! reasons {
     (time for $time:ident, choices for $choices:ident; $($reasons:tt)*) => {
         reasons! { @all [for $time] [for $choices] $($reasons)* }
     };
-    (@all [$($time:tt)*] [$($choices:tt)*] $( $(#[doc = $doc:literal])* $name:ident $({ $( $(#[doc = $field_doc:literal])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
+    (
+        @all [$($time:tt)*] [$($choices:tt)*]
+        $(
+            $(#[doc = $doc:literal])* $name:ident
+            $({ $( $(#[doc = $field_doc:literal])* $field:ident: $type:ty ),* $(,)? })?
+            $(for $readers:ident)? $(or $waived:ident)?
+        ),* $(,)?
+    ) => {
         reasons! { @declare
             /// The game is over.
             GameOver for All,
@@ -109,7 +116,10 @@ macro_rules! reasons {
                 /// What is wrong with it.
                 what: &'static str,
             },
-            $( $(#[doc = $doc])* $name $({ $( $(#[doc = $field_doc])* $field: $type ),* })? $(for $readers)? $(or $waived)? ),*
+            $(
+                $(#[doc = $doc])* $name $({ $( $(#[doc = $field_doc])* $field: $type ),* })?
+                $(for $readers)? $(or $waived)?
+            ),*
         }
 
         impl From<crate::abilities::answer::Wrong> for Reason {
@@ -136,11 +146,19 @@ macro_rules! reasons {
     (@waived) => {
         false
     };
-    (@declare $( $(#[doc = $doc:literal])* $name:ident $({ $( $(#[doc = $field_doc:literal])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
+    (
+        @declare $(
+            $(#[doc = $doc:literal])* $name:ident
+            $({ $( $(#[doc = $field_doc:literal])* $field:ident: $type:ty ),* $(,)? })?
+            $(for $readers:ident)? $(or $waived:ident)?
+        ),* $(,)?
+    ) => {
         /// A reason code with its parameters.
         #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
-        pub enum Reason { $( $(#[doc = $doc])* $name $({ $( $(#[doc = $field_doc])* $field: $type ),* })? ),* }
+        pub enum Reason {
+            $( $(#[doc = $doc])* $name $({ $( $(#[doc = $field_doc])* $field: $type ),* })? ),*
+        }
 
         #[cfg(feature = "schemas")]
         impl crate::schema::JsonSchema for Reason {
@@ -206,7 +224,9 @@ macro_rules! reasons {
                 match self {
                     $( Self::$name $({ $( $field ),* })? => {
                         $( $( cards.extend(
-                            crate::kernel::MapCards::cards($field).into_iter().map(|card| (stringify!($field), card)),
+                            crate::kernel::MapCards::cards($field)
+                                .into_iter()
+                                .map(|card| (stringify!($field), card)),
                         ); )* )?
                     } )*
                 }

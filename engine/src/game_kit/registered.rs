@@ -143,7 +143,7 @@ pub trait Registered:
     /// What a player brings.
     type Deck: Names + Clone + Debug + Serialize + DeserializeOwned + Default + Described + Send + Sync;
     /// What players agree on before the game.
-    type Options: Clone + Debug + Serialize + DeserializeOwned + Default + PartialEq + Described + Send + Sync;
+    type Options: Clone + Debug + Eq + Serialize + DeserializeOwned + Default + Described + Send + Sync;
     /// A table without a history.
     type Position: Names + Clone + Debug + Serialize + DeserializeOwned + Described + Send + Sync;
     /// A state for a viewer.

@@ -88,7 +88,9 @@ pub fn lies_in<G: Game, const ZONES: u16>(
 /// Declares the zones of each player in the order in which their places are opened: the name on the wire, and
 /// the constant for the places.
 macro_rules! zones {
-    ($(#[$meta:meta])* $name:ident { $( #[doc = $text:literal] $(#[$more:meta])* $zone:ident = $wire:literal as $place:ident, )* }) => {
+    ($(#[$meta:meta])* $name:ident { $(
+        #[doc = $text:literal] $(#[$more:meta])* $zone:ident = $wire:literal as $place:ident,
+    )* }) => {
         crate::game_kit::fields::words! {
             $(#[$meta])*
             $name { $( #[doc = $text] $(#[$more])* $zone = $wire, )* }

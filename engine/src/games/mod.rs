@@ -124,21 +124,29 @@ macro_rules! registered {
             const SEMANTICS: u32 = $semantics;
             // Some games have words of every kind.
             #[allow(clippy::needless_update)]
-            const VOCABULARY: crate::game_kit::registered::Vocabulary = crate::game_kit::registered::Vocabulary {
-                actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
-                questions: super::Question::KINDS,
-                always: super::Question::ALWAYS,
-                verbs: super::table::Verb::WORDS,
-                members: super::table::Verb::MEMBERS,
-                endings: super::ending::Ending::WORDS,
-                $( $word: $words, )*
-                ..crate::game_kit::registered::Vocabulary::NONE
-            };
+            const VOCABULARY: crate::game_kit::registered::Vocabulary =
+                crate::game_kit::registered::Vocabulary {
+                    actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
+                    questions: super::Question::KINDS,
+                    always: super::Question::ALWAYS,
+                    verbs: super::table::Verb::WORDS,
+                    members: super::table::Verb::MEMBERS,
+                    endings: super::ending::Ending::WORDS,
+                    $( $word: $words, )*
+                    ..crate::game_kit::registered::Vocabulary::NONE
+                };
             const DEMO_POOL: &'static str =
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/pool.json"));
             const POOLS: &'static [(&'static str, &'static str)] = &[
                 ("demo", Self::DEMO_POOL),
-                $( $( ($pool, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/", $pool, ".json"))), )* )?
+                $( $(
+                    (
+                        $pool,
+                        include_str!(concat!(
+                            env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/", $pool, ".json"
+                        )),
+                    ),
+                )* )?
             ];
             const BOARD: &'static str =
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $id, "/board.json"));
@@ -320,4 +328,11 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits, build_divide::BuildDivide, tianhai::Tianhai; unlisted: "toy" toy::Toy,);
+registry!(
+    azur_lane::AzurLane,
+    xinglingwang::Xinglingwang,
+    battle_spirits::BattleSpirits,
+    build_divide::BuildDivide,
+    tianhai::Tianhai;
+    unlisted: "toy" toy::Toy,
+);

@@ -240,10 +240,12 @@ fn simple_change() -> impl Strategy<Value = Change<Wheel>> {
     let held = move || (holder(), prop_oneof![Just(Piece::Grain), Just(Piece::Husk)]);
     let end = prop_oneof![Just(End::Top), Just(End::Bottom)];
     prop_oneof![
-        4 => (card(), spot(), end, 0..3u8).prop_map(|(card, to, end, mark)| Change::Move(card, to, end, mark)),
+        4 => (card(), spot(), end, 0..3u8)
+            .prop_map(|(card, to, end, mark)| Change::Move(card, to, end, mark)),
         1 => (card(), 0..3u8).prop_map(|(card, mark)| Change::Mark(card, mark)),
         3 => (0..7u32, held(), held()).prop_map(|(count, from, to)| Change::Pieces(count, from, to)),
-        1 => (place(), prop::collection::vec(card(), 0..4)).prop_map(|(place, to)| Change::Arrange(place, to)),
+        1 => (place(), prop::collection::vec(card(), 0..4))
+            .prop_map(|(place, to)| Change::Arrange(place, to)),
         1 => Just(Change::Open(ZONE, None)),
         1 => place().prop_map(Change::Close),
         1 => (place(), 0..9u32).prop_map(|(place, note)| Change::Note(place, note)),

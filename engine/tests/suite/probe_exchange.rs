@@ -28,7 +28,12 @@ data! {
     struct Trigger { me: Object, subject: Option<Object>, answers: Vec<Vec<CardId>> }
     enum Influence { Follows(Object) }
     #[derive(Default)]
-    struct Facts { shown: Vec<CardId>, put: Vec<CardId>, seen: Vec<Object>, by: BySeat<Option<(CardId, Object)>> }
+    struct Facts {
+        shown: Vec<CardId>,
+        put: Vec<CardId>,
+        seen: Vec<Object>,
+        by: BySeat<Option<(CardId, Object)>>,
+    }
 }
 
 impl rules_judge_engine::kernel::Influence for Influence {}

@@ -385,20 +385,31 @@ macro_rules! actions {
                 match self { $( Action::$name(_) => $wire, )* }
             }
 
-            fn read<'de, D: serde::Deserializer<'de>>(kind: &str, fields: D) -> Option<Result<Self, D::Error>> {
+            fn read<'de, D: serde::Deserializer<'de>>(
+                kind: &str,
+                fields: D,
+            ) -> Option<Result<Self, D::Error>> {
                 match kind {
-                    $( $wire => Some(<$name as serde::Deserialize>::deserialize(fields).map(Action::$name)), )*
+                    $(
+                        $wire => Some(<$name as serde::Deserialize>::deserialize(fields).map(Action::$name)),
+                    )*
                     _ => None,
                 }
             }
 
-            fn read_tree(kind: &str, fields: &serde_json::Value) -> Option<Result<Self, crate::tree::Misread>> {
+            fn read_tree(
+                kind: &str,
+                fields: &serde_json::Value,
+            ) -> Option<Result<Self, crate::tree::Misread>> {
                 crate::tree::read_with(fields, |fields| {
                     <Self as crate::game_kit::action::Actions<$game>>::read(kind, fields)
                 })
             }
 
-            fn from_member(kind: &str, fields: &[(&'static str, crate::kernel::shape::Value)]) -> Option<Self> {
+            fn from_member(
+                kind: &str,
+                fields: &[(&'static str, crate::kernel::shape::Value)],
+            ) -> Option<Self> {
                 use crate::game_kit::fields::{Fielded, Fields};
                 match kind {
                     $( $wire => <$name as Fielded>::read_fields(&Fields::all(fields)).map(Action::$name), )*
@@ -416,7 +427,11 @@ macro_rules! actions {
                 question: &<$game as crate::kernel::Game>::Question,
             ) -> Vec<crate::kernel::shape::Shape> {
                 let mut shapes = Vec::new();
-                $( crate::game_kit::action::legal::shapes::<$game, $name>($wire, game, seat, question, &mut shapes); )*
+                $(
+                    crate::game_kit::action::legal::shapes::<$game, $name>(
+                        $wire, game, seat, question, &mut shapes,
+                    );
+                )*
                 shapes
             }
 
@@ -444,7 +459,9 @@ macro_rules! actions {
                 seat: crate::kernel::Seat,
             ) -> bool {
                 match self { $(
-                    Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::OUT_OF_WINDOW)(game, seat),
+                    Action::$name(_) => {
+                        (<$name as crate::game_kit::action::ActionKind<$game>>::OUT_OF_WINDOW)(game, seat)
+                    }
                 )* }
             }
 
@@ -470,7 +487,9 @@ macro_rules! actions {
 
             fn answers(&self, question: &<$game as crate::kernel::Game>::Question) -> bool {
                 match self { $(
-                    Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::ANSWERS)(question),
+                    Action::$name(_) => {
+                        (<$name as crate::game_kit::action::ActionKind<$game>>::ANSWERS)(question)
+                    }
                 )* }
             }
 
@@ -480,12 +499,16 @@ macro_rules! actions {
                 seat: crate::kernel::Seat,
             ) -> &'static [crate::verdict::Cite] {
                 match self { $(
-                    Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::TIME)(game, seat),
+                    Action::$name(_) => {
+                        (<$name as crate::game_kit::action::ActionKind<$game>>::TIME)(game, seat)
+                    }
                 )* }
             }
 
             fn check(&self, draft: &mut crate::kernel::Draft<'_, '_, $game>, seat: crate::kernel::Seat) {
-                match self { $( Action::$name(action) => crate::game_kit::action::check(action, draft, seat), )* }
+                match self {
+                    $( Action::$name(action) => crate::game_kit::action::check(action, draft, seat), )*
+                }
             }
 
             fn fault(
@@ -494,7 +517,9 @@ macro_rules! actions {
                 seat: crate::kernel::Seat,
             ) -> Option<crate::verdict::Refusal<<$game as crate::kernel::Game>::Reason>> {
                 match self { $(
-                    Action::$name(action) => crate::game_kit::action::first_fault::<$game, $name>(action, game, seat),
+                    Action::$name(action) => {
+                        crate::game_kit::action::first_fault::<$game, $name>(action, game, seat)
+                    }
                 )* }
             }
 

@@ -6,8 +6,8 @@
 
 use crate::kernel::{BLANK, CardId, Game, ListenMask, Match};
 
-/// Finding the possible definitions of a card costs this many looks, and one more for every [`PASSED_OVER`] of
-/// them: about as many as other work of the same duration.
+/// Finding the possible definitions of a card costs this many looks, and one more for every
+/// [`PASSED_OVER`] of them: about as many as other work of the same duration.
 const FINDING_OUT: usize = 4;
 const PASSED_OVER: usize = 16;
 
@@ -75,8 +75,8 @@ impl<G: Game> Match<'_, G> {
         definitions
     }
 
-    /// The definitions that an outcome may give a card, ascending: those of the named cards that may lie at its
-    /// slot, and those that the bounds allow for a blank card.
+    /// The definitions that an outcome may give a card, ascending: those of the named cards that may lie at
+    /// its slot, and those that the bounds allow for a blank card.
     pub(in crate::kernel) fn definitions_left_of(&self, card: CardId) -> Vec<u16> {
         let (cards, by_place) = self.candidates(card);
         let mut left = if by_place.is_empty() { by_place } else { self.definitions_left(card, &|_| true) };

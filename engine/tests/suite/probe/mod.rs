@@ -6,7 +6,10 @@ use rules_judge_engine::verdict::Cite;
 /// Declares types of a game: data that can be copied, compared, ordered and serialised.
 macro_rules! words {
     ($($item:item)*) => { $(
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ::rules_judge_engine::kernel::MapCards, ::serde::Serialize, ::serde::Deserialize)]
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
+            ::rules_judge_engine::kernel::MapCards, ::serde::Serialize, ::serde::Deserialize,
+        )]
         $item
     )* };
 }
@@ -14,7 +17,10 @@ macro_rules! words {
 /// As `words!`, for data that is not `Copy`.
 macro_rules! data {
     ($($item:item)*) => { $(
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ::rules_judge_engine::kernel::MapCards, ::serde::Serialize, ::serde::Deserialize)]
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
+            ::rules_judge_engine::kernel::MapCards, ::serde::Serialize, ::serde::Deserialize,
+        )]
         $item
     )* };
 }

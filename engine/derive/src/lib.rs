@@ -160,13 +160,13 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
 }
 
 /// Further traits to derive.
-type Further = Punctuated<Path, Token![,]>;
+type FurtherTraits = Punctuated<Path, Token![,]>;
 
 /// Declares plain data in a state (`rules_judge_engine::kernel::Held`): `#[held]` on a type, with further
 /// traits to derive in parentheses.
 #[proc_macro_attribute]
 pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let further = parse_macro_input!(further with Further::parse_terminated);
+    let further = parse_macro_input!(further with FurtherTraits::parse_terminated);
     let input = parse_macro_input!(input as DeriveInput);
     let each_card: Path = parse_quote!(::rules_judge_engine::kernel::MapCards);
     plain(&input, further.iter().chain([&each_card])).into()
@@ -179,7 +179,7 @@ pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
 /// struct with one unnamed field is written as that field.
 #[proc_macro_attribute]
 pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let further = parse_macro_input!(further with Further::parse_terminated);
+    let further = parse_macro_input!(further with FurtherTraits::parse_terminated);
     let mut input = parse_macro_input!(input as DeriveInput);
     match &mut input.data {
         Data::Struct(data) => match &mut data.fields {
@@ -188,7 +188,7 @@ pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
             }
             Fields::Unnamed(_) => {}
             fields => {
-                fields.iter_mut().for_each(leave_out_nothing);
+                fields.iter_mut().for_each(leave_out_default);
                 input.attrs.push(parse_quote!(#[serde(deny_unknown_fields)]));
             }
         },
@@ -198,7 +198,7 @@ pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
                 input.attrs.push(parse_quote!(#[serde(deny_unknown_fields)]));
             }
             let fields = data.variants.iter_mut().flat_map(|variant| &mut variant.fields);
-            fields.filter(|field| field.ident.is_some()).for_each(leave_out_nothing);
+            fields.filter(|field| field.ident.is_some()).for_each(leave_out_default);
         }
         Data::Union(_) => {
             return Error::new_spanned(input, "a union has no form on the wire").into_compile_error().into();
@@ -274,7 +274,7 @@ fn plain<'a>(input: &DeriveInput, further: impl Iterator<Item = &'a Path>) -> To
 }
 
 /// Leaves a field out at its default. With `#[optional(told)]` the schema gives that default.
-fn leave_out_nothing(field: &mut Field) {
+fn leave_out_default(field: &mut Field) {
     let marked = |attribute: &Attribute| attribute.path().is_ident("optional");
     let is_told =
         |attribute: &Attribute| attribute.parse_args::<Path>().is_ok_and(|word| word.is_ident("told"));

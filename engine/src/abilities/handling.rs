@@ -256,7 +256,7 @@ pub trait CardAction<L: Language>: Plain {
     fn can(game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool;
 
     /// Acts on a card, and returns whether it was done.
-    fn act(game: &mut Match<'_, L>, doer: Actor, object: Object) -> bool;
+    fn act(game: &mut Match<'_, L>, actor: Actor, object: Object) -> bool;
 }
 
 /// Common word: something is done to each of the cards meant; later sentences refer to them as they are then.
@@ -339,9 +339,9 @@ impl<L: Language, D: CardAction<L>> EffectWord<L> for Each<L, D> {
         let rule = if self.by == Side::Both { L::CHOICE_RULES.together } else { D::CHOSEN_BY };
         let objects = run.pick_by(self.by, &self.what, rule)?;
         let objects = D::order(run, objects)?;
-        let (begun, doer) = (L::begun(run), run.doer());
+        let (begun, actor) = (L::begun(run), run.doer());
         if let Some(act) = D::TOGETHER {
-            run.together(&objects, |game, there| act(game, doer, there))?;
+            run.together(&objects, |game, there| act(game, actor, there))?;
             let seen = match D::VERB.filter(|_| L::LOOKS_BACK) {
                 Some(verb) => L::has_done(run, begun, verb, &self.what, &objects),
                 None => {
@@ -353,7 +353,7 @@ impl<L: Language, D: CardAction<L>> EffectWord<L> for Each<L, D> {
         }
         run.each_there(&objects, D::is_there, |run, object| {
             let is_followed = run.game.state.table.is_current(object) && D::is_followed(run.game, object);
-            let done = D::act(run.game, doer, object);
+            let done = D::act(run.game, actor, object);
             match D::VERB {
                 Some(_) if L::LOOKS_BACK => true,
                 _ => {

@@ -28,13 +28,13 @@ pub trait Moving: Grid {
     fn may_move(game: &Match<'_, Self>, card: CardId) -> bool;
 
     /// Moves a card along a path; `false`: it did not happen.
-    fn go(game: &mut Match<'_, Self>, doer: Actor, card: CardId, way: &[Cell]) -> bool;
+    fn go(game: &mut Match<'_, Self>, actor: Actor, card: CardId, way: &[Cell]) -> bool;
 
     /// Puts a card on another cell; `false`: it did not happen.
-    fn put(game: &mut Match<'_, Self>, doer: Actor, card: CardId, cell: Cell) -> bool;
+    fn put(game: &mut Match<'_, Self>, actor: Actor, card: CardId, cell: Cell) -> bool;
 
     /// Exchanges two cards; `false`: it did not happen.
-    fn swap(game: &mut Match<'_, Self>, doer: Actor, one: CardId, other: CardId) -> bool;
+    fn swap(game: &mut Match<'_, Self>, actor: Actor, one: CardId, other: CardId) -> bool;
 }
 
 /// Whether an object is still on the grid.
@@ -114,9 +114,9 @@ impl<L: Moving> EffectWord<L> for Move<L> {
             let way = self.way(run.game, &run.scene(), object.card);
             let way = way.filter(|way| can_move(run.game, object) && leads_anywhere(way));
             let Some(way) = way.map(|way| Choosable::Cells(Cells::Way(way))) else { return Ok(false) };
-            let (seat, doer) = (L::owner(run.game, object.card), run.doer());
+            let (seat, actor) = (L::owner(run.game, object.card), run.doer());
             match run.ask(seat, way, L::CHOICE_RULES.text, true)? {
-                Answer::Cells(way) => Ok(L::go(run.game, doer, object.card, &way)),
+                Answer::Cells(way) => Ok(L::go(run.game, actor, object.card, &way)),
                 _ => Ok(false),
             }
         })?;
@@ -159,13 +159,13 @@ impl<L: Moving> EffectWord<L> for Advance<L> {
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let Some((own, cells)) = self.cells(run.game, &run.scene()) else { return Ok(Next::Done(false)) };
         let max = i64::try_from(cells.len()).unwrap_or(0);
-        let (seat, doer) = (L::owner(run.game, own.card), run.doer());
+        let (seat, actor) = (L::owner(run.game, own.card), run.doer());
         let number = match run.ask(seat, Choosable::Number { min: 0, max }, L::CHOICE_RULES.text, true)? {
             Answer::Number(number) => usize::try_from(number).unwrap_or(0),
             _ => 0,
         };
         let way = cells.get(..number).unwrap_or(&[]);
-        Ok(Next::Done(L::go(run.game, doer, own.card, way)))
+        Ok(Next::Done(L::go(run.game, actor, own.card, way)))
     }
 
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
@@ -231,7 +231,7 @@ pub struct Place<L: Language> {
 impl<L: Moving> EffectWord<L> for Place<L> {
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, L::CHOICE_RULES.text)?;
-        let (keep, doer) = (run.decided(), run.doer());
+        let (keep, actor) = (run.decided(), run.doer());
         let chooser = match self.chooser {
             Choosing::Opponent => run.seat().other(),
             Choosing::You | Choosing::Random => run.seat(),
@@ -248,7 +248,7 @@ impl<L: Moving> EffectWord<L> for Place<L> {
                     }
                 }
             };
-            Ok(cell.is_some_and(|cell| L::put(run.game, doer, object.card, cell)))
+            Ok(cell.is_some_and(|cell| L::put(run.game, actor, object.card, cell)))
         })?;
         Ok(Next::Done(run.is_complete() && !cards.is_empty()))
     }
@@ -283,8 +283,8 @@ impl<L: Moving> EffectWord<L> for Swap<L> {
         let one = run.select(&self.one, L::CHOICE_RULES.text)?;
         let other = run.select(&self.other, L::CHOICE_RULES.text)?;
         let (Some(&one), Some(&other)) = (one.first(), other.first()) else { return Ok(Next::Done(false)) };
-        let (both, doer) = (stands(run.game, one) && stands(run.game, other), run.doer());
-        Ok(Next::Done(both && L::swap(run.game, doer, one.card, other.card)))
+        let (both, actor) = (stands(run.game, one) && stands(run.game, other), run.doer());
+        Ok(Next::Done(both && L::swap(run.game, actor, one.card, other.card)))
     }
 
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {

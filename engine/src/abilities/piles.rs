@@ -46,17 +46,17 @@ pub trait Piles: Language {
     fn may_draw(game: &Match<'_, Self>, seat: Seat) -> bool;
 
     /// A player draws a card, with `left` cards still to draw; `false`: it did not happen.
-    fn draw(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, left: usize) -> bool;
+    fn draw(game: &mut Match<'_, Self>, actor: Actor, seat: Seat, left: usize) -> bool;
 
     /// The top card of a deck goes where discarded cards go, with `left` cards still to mill; `false`: it did
     /// not happen.
-    fn mill(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, left: usize) -> bool;
+    fn mill(game: &mut Match<'_, Self>, actor: Actor, seat: Seat, left: usize) -> bool;
 
     /// A player discards a card; `false`: it did not happen.
-    fn discard(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, object: Object) -> bool;
+    fn discard(game: &mut Match<'_, Self>, actor: Actor, seat: Seat, object: Object) -> bool;
 
     /// The player of a text looks at a card.
-    fn look_at(game: &mut Match<'_, Self>, doer: Actor, object: Object);
+    fn look_at(game: &mut Match<'_, Self>, actor: Actor, object: Object);
 
     /// Whether a card can go into its owner's deck.
     fn can_go_to_deck(_game: &Match<'_, Self>, _object: Object) -> bool {
@@ -64,7 +64,7 @@ pub trait Piles: Language {
     }
 
     /// A card goes into its owner's deck; `false`: it did not happen.
-    fn to_deck(game: &mut Match<'_, Self>, doer: Actor, object: Object, end: End) -> bool;
+    fn to_deck(game: &mut Match<'_, Self>, actor: Actor, object: Object, end: End) -> bool;
 
     /// Asks for the order of cards that go into decks.
     fn deck_order(run: &mut Run<'_, '_, Self>, objects: Objects) -> Result<Objects, Pause>;
@@ -116,11 +116,11 @@ fn top_cards<L: Piles>(
     if L::AT_ONCE {
         return all_at_once(run, who, n, act);
     }
-    let (begun, doer) = (L::begun(run), run.doer());
+    let (begun, actor) = (L::begun(run), run.doer());
     let mut moved = Objects::new();
     let all = run.counted(who, n, |game, seat, left| {
         let top = next(game, seat);
-        let done = (top.is_some() || in_vain) && act(game, doer, seat, left);
+        let done = (top.is_some() || in_vain) && act(game, actor, seat, left);
         if done {
             moved.extend(top.map(|top| game.state.table.object(top)));
         }
@@ -141,11 +141,11 @@ fn all_at_once<L: Piles>(
     n: &Amount<L>,
     mut act: impl FnMut(&mut Match<'_, L>, Actor, Seat, usize) -> bool,
 ) -> Result<Next, Pause> {
-    let (n, doer) = (n.count(run.game, &run.scene()), run.doer());
+    let (n, actor) = (n.count(run.game, &run.scene()), run.doer());
     let (mut all, mut moved) = (n > 0, Objects::new());
     for seat in who.in_turn_order(run.game, run.seat()).into_iter().filter(|_| n > 0) {
         let top: Vec<_> = deck(run.game, seat).iter().copied().take(n).collect();
-        all &= act(run.game, doer, seat, n);
+        all &= act(run.game, actor, seat, n);
         let gone = top.into_iter().filter(|card| !deck(run.game, seat).contains(card));
         moved.extend(gone.map(|card| run.game.state.table.object(card)));
     }
@@ -294,10 +294,10 @@ impl<L: Piles> EffectWord<L> for Discard<L> {
             chosen.extend(run.select_as(seat, &select, rule, sealed, |_, _| true)?);
         }
         run.bind(None, chosen.clone());
-        let (begun, doer) = (L::begun(run), run.doer());
+        let (begun, actor) = (L::begun(run), run.doer());
         run.each(&chosen, |run, object| {
             let owner = L::owner(run.game, object.card);
-            let done = L::discard(run.game, doer, owner, object);
+            let done = L::discard(run.game, actor, owner, object);
             if done && !L::LOOKS_BACK {
                 run.follow(object);
             }
@@ -356,12 +356,12 @@ impl<L: Piles> EffectWord<L> for Look<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        let (doer, players) = (run.doer(), self.side.seats(run.seat()).len());
+        let (actor, players) = (run.doer(), self.side.seats(run.seat()).len());
         let looked = self.cards(run.game, &run.scene());
         let asked = self.from.asks_for(run.game, &run.scene()).saturating_mul(players);
         let all = !looked.is_empty() && looked.len() >= asked;
         for object in &looked {
-            L::look_at(run.game, doer, *object);
+            L::look_at(run.game, actor, *object);
         }
         run.resolution.bound.looked = looked;
         Ok(Next::Done(all))
@@ -448,8 +448,8 @@ impl<L: Piles> EffectWord<L> for ToDeck<L> {
         if end == End::Top {
             ordered.reverse();
         }
-        let (begun, doer) = (L::begun(run), run.doer());
-        run.each(&ordered, |run, object| L::to_deck(run.game, doer, object, end) || L::LOOKS_BACK)?;
+        let (begun, actor) = (L::begun(run), run.doer());
+        run.each(&ordered, |run, object| L::to_deck(run.game, actor, object, end) || L::LOOKS_BACK)?;
         if self.end == DeckEnd::Shuffled {
             for seat in Seat::BOTH {
                 if ordered.iter().any(|object| L::owner(run.game, object.card) == seat) {

@@ -215,7 +215,7 @@ impl<L: Language> Resolution<L> {
                 return;
             }
             let floor = game.height();
-            let (outcome, after) = self.work(game, |run| word.run(run));
+            let (outcome, after) = self.run_word(game, |run| word.run(run));
             match outcome {
                 Ok(Next::Done(did)) => {
                     let did = did && !self.memo.short;
@@ -249,7 +249,7 @@ impl<L: Language> Resolution<L> {
     }
 
     /// Runs a word, and binds what it chose once it is done.
-    fn work<'p, T>(
+    fn run_word<'p, T>(
         &mut self,
         game: &mut Match<'p, L>,
         word: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
@@ -265,14 +265,14 @@ impl<L: Language> Resolution<L> {
         (outcome, after)
     }
 
-    /// As [`Resolution::work`], for a part that is no effect, such as a cost.
+    /// As [`Resolution::run_word`], for a part that is no effect, such as a cost.
     pub fn part<'p, T>(
         &mut self,
         game: &mut Match<'p, L>,
         part: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
     ) -> Result<T, Pause> {
         self.rely_on(game);
-        self.work(game, part).0
+        self.run_word(game, part).0
     }
 
     /// Puts the rest of the resolution beneath the steps that the word has put on the agenda.

@@ -530,7 +530,7 @@ macro_rules! card_actions {
     ($language:ty: $(
         $(#[$meta:meta])* $name:ident $(: $verb:expr)?,
         can |$see:ident, $scene:ident, $seen:ident| $can:expr,
-        |$game:ident, $doer:ident, $object:ident| $act:expr
+        |$game:ident, $actor:ident, $object:ident| $act:expr
         $(, { $($more:tt)* })?;
     )*) => { $(
         $(#[$meta])*
@@ -552,7 +552,7 @@ macro_rules! card_actions {
             #[allow(unused_variables)]
             fn act(
                 $game: &mut $crate::kernel::Match<'_, $language>,
-                $doer: $crate::abilities::Actor,
+                $actor: $crate::abilities::Actor,
                 $object: $crate::kernel::Object,
             ) -> bool {
                 $act

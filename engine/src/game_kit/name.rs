@@ -58,7 +58,7 @@ pub fn in_sentence(name: &str) -> Cow<'_, str> {
 pub struct Name {
     sent: Sent,
     /// The texts without controls, for names that have some.
-    told: Option<Box<[String; 3]>>,
+    shown: Option<Box<[String; 3]>>,
 }
 
 /// The name of a card: one text, or one for each language. Rules that speak of names read the printed one:
@@ -122,8 +122,8 @@ impl From<Sent> for Name {
     fn from(sent: Sent) -> Name {
         let texts = [0, 1, 2].map(|language| sent.text(language));
         let has_controls = texts.iter().any(|text| text.contains(is_control));
-        let told = has_controls.then(|| Box::new(texts.map(|text| plain(text).into_owned())));
-        Name { sent, told }
+        let shown = has_controls.then(|| Box::new(texts.map(|text| plain(text).into_owned())));
+        Name { sent, shown }
     }
 }
 
@@ -156,8 +156,8 @@ impl Name {
 
     /// The name in the language at this index of [`Texts`](crate::verdict::Texts), as answers show it.
     pub fn text(&self, language: usize) -> &str {
-        match &self.told {
-            Some(told) => told.get(language).map_or("", String::as_str),
+        match &self.shown {
+            Some(shown) => shown.get(language).map_or("", String::as_str),
             None => self.sent.text(language),
         }
     }

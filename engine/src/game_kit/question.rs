@@ -117,7 +117,7 @@ impl<'m, G: Kit> AskedText<'m, G> {
             Some(Choosable::Cards { min, max, .. }) => Some((number(*min), number(*max))),
             Some(Choosable::Number { min, max }) => Some((*min, *max)),
             Some(Choosable::Mode(count)) => match G::modes(game, asked.seat) {
-                Some(modes) => whole_range(&modes),
+                Some(modes) => contiguous_range(&modes),
                 None => Some((1, i64::from(*count))),
             },
             Some(Choosable::Cells(Cells::One(_))) => Some((1, 1)),
@@ -234,7 +234,7 @@ fn picked<G: Kit>(
 }
 
 /// The first and the last of ascending numbers, if no number between them is missing.
-fn whole_range(numbers: &[i64]) -> Option<(i64, i64)> {
+fn contiguous_range(numbers: &[i64]) -> Option<(i64, i64)> {
     let (first, last) = (*numbers.first()?, *numbers.last()?);
     (first..=last).eq(numbers.iter().copied()).then_some((first, last))
 }

@@ -244,7 +244,7 @@ impl<'a> Part<'a> {
     }
 
     /// Whether the part is not missing.
-    fn is_there(&self) -> bool {
+    fn is_present(&self) -> bool {
         match self {
             Part::Nothing | Part::Unseen => false,
             Part::Cards(cards) => !cards.is_empty(),
@@ -280,7 +280,7 @@ fn part<'p, 'a>(parts: &'p Parts<'a>, name: &str) -> &'p Part<'a> {
 
 /// Whether the conditions of a template are true: `card`: the part exists; `!card`: it is missing;
 /// `by=battle`: it has this value; `by=!battle`: it has another; `-`: no condition.
-fn holds(when: &str, parts: &Parts<'_>) -> bool {
+fn conditions_hold(when: &str, parts: &Parts<'_>) -> bool {
     when == "-"
         || when.split(' ').all(|condition| match condition.split_once('=') {
             Some((name, value)) => match value.strip_prefix('!') {
@@ -288,8 +288,8 @@ fn holds(when: &str, parts: &Parts<'_>) -> bool {
                 None => part(parts, name).is(value),
             },
             None => match condition.strip_prefix('!') {
-                Some(name) => !part(parts, name).is_there(),
-                None => part(parts, condition).is_there(),
+                Some(name) => !part(parts, name).is_present(),
+                None => part(parts, condition).is_present(),
             },
         })
 }
@@ -321,7 +321,7 @@ impl Speech<'_> {
 
     fn say(&self, of: &str, word: &str, parts: &Parts<'_>, out: &mut String) {
         let rows = self.book.sentences(of, word);
-        match rows.iter().find(|row| holds(row.when, parts)) {
+        match rows.iter().find(|row| conditions_hold(row.when, parts)) {
             Some(row) => {
                 self.fill(row.text.get(self.language).copied().unwrap_or_default(), parts, out);
             }
@@ -362,7 +362,7 @@ impl Speech<'_> {
                 return self.write("", least, parts, out);
             }
             self.say("part", "range", &[("least", least.clone()), ("most", most.clone())], out);
-            return least.is_there() && most.is_there();
+            return least.is_present() && most.is_present();
         }
         self.write(name, part(parts, name), parts, out)
     }
@@ -418,7 +418,7 @@ impl Speech<'_> {
             Part::Text(text) => out.push_str(text),
             Part::Name(name) => out.push_str(&in_sentence(name)),
         }
-        part.is_there()
+        part.is_present()
     }
 
     fn list(&self, texts: impl Iterator<Item = String>, out: &mut String) {

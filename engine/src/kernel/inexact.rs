@@ -59,7 +59,7 @@ pub(in crate::kernel) struct Reliance {
     /// Whether a trial reading of conditions (outside judging) met such a text.
     pub(in crate::kernel) was_met: Cell<bool>,
     /// Whether a listing omitted an entry that could not be judged.
-    leaves_out: Cell<bool>,
+    omits: Cell<bool>,
 }
 
 impl<G: Game> Match<'_, G> {
@@ -149,14 +149,14 @@ impl<G: Game> Match<'_, G> {
 
     /// Runs a listing that omits what cannot be judged, and returns with it whether it omitted anything.
     pub fn listing<T>(&mut self, list: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        self.reliance.leaves_out.set(false);
+        self.reliance.omits.set(false);
         let listed = list(self);
-        (listed, self.reliance.leaves_out.take())
+        (listed, self.reliance.omits.take())
     }
 
     /// Records that the running listing omits an entry.
-    pub(in crate::kernel) fn leave_out(&self) {
-        self.reliance.leaves_out.set(true);
+    pub(in crate::kernel) fn omit(&self) {
+        self.reliance.omits.set(true);
     }
 
     /// The text at which judging stopped; `None` if it stopped for another reason or not at all.

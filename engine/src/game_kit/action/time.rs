@@ -12,7 +12,7 @@ use crate::verdict::{Cite, Refusal};
 pub fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, action: &G::Action) {
     draft.game.rely_on_entry(action.used(), || action.cards());
     match fault(draft.game, seat, action) {
-        Some(refusal) if draft.is_by_ruling() && comes_late(draft.game, seat, action) => {
+        Some(refusal) if draft.is_by_ruling() && is_out_of_window(draft.game, seat, action) => {
             draft.waive(refusal);
             action.check(draft, seat);
         }
@@ -22,7 +22,7 @@ pub fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, action: &G::Actio
 }
 
 /// Whether an action comes in a window that is not its own, and its effect is defined there.
-fn comes_late<G: Kit>(game: &Match<'_, G>, seat: Seat, action: &G::Action) -> bool {
+fn is_out_of_window<G: Kit>(game: &Match<'_, G>, seat: Seat, action: &G::Action) -> bool {
     G::over(game).is_none() && game.is_asked_by_window() && action.is_late(game, seat)
 }
 

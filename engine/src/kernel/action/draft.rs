@@ -54,7 +54,7 @@ impl<G: Game> Default for Journal<G> {
 pub struct Payment<'m, 'p, G: Game> {
     game: &'m mut Match<'p, G>,
     /// The rule that stopped the first proposal that did not happen.
-    against: Option<Cite>,
+    stopped_by: Option<Cite>,
     /// Whether a judge's ruling makes the action stand.
     is_by_ruling: bool,
 }
@@ -83,14 +83,14 @@ impl<'p, G: Game> Acts<'p, G> for Payment<'_, 'p, G> {
     fn propose(&mut self, proposal: Proposal<G>) -> Became {
         let own = proposal.rule;
         let became = self.game.propose(proposal);
-        let against = match became {
+        let stopped_by = match became {
             // A suspended rule stops nothing.
             Became::Withdrawn(rule) => self.game.in_force(rule).then_some(rule),
             Became::Replaced(rule) => Some(rule),
             Became::Waiting if self.game.due().is_none() => Some(own),
             Became::Done | Became::Waiting => None,
         };
-        self.against = self.against.or(against);
+        self.stopped_by = self.stopped_by.or(stopped_by);
         became
     }
 
@@ -160,8 +160,8 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
                 (Reading::Read, Does::Act(act)) => {
                     if let Some(mut payment) = self.begin_payment(row.reads) {
                         act(&mut payment, seat, action);
-                        let against = payment.against;
-                        self.end_payment(against, row.cites);
+                        let stopped_by = payment.stopped_by;
+                        self.end_payment(stopped_by, row.cites);
                     }
                 }
             }
@@ -193,12 +193,12 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
             self.latest = ALL_FIELDS;
         }
         let is_by_ruling = self.is_by_ruling();
-        self.refusals.is_empty().then(|| Payment { game: self.game, against: None, is_by_ruling })
+        self.refusals.is_empty().then(|| Payment { game: self.game, stopped_by: None, is_by_ruling })
     }
 
     /// Records the rule that stopped a proposal of an acting row.
-    fn end_payment(&mut self, against: Option<Cite>, cites: &[Cite]) {
-        let Some(rule) = against else { return };
+    fn end_payment(&mut self, stopped_by: Option<Cite>, cites: &[Cite]) {
+        let Some(rule) = stopped_by else { return };
         let refusal = Refusal::new(G::cannot_happen(), rule).also(cites);
         match self.is_by_ruling() {
             true => self.waive(refusal),
@@ -473,13 +473,13 @@ impl<'p, G: Game> Match<'p, G> {
         let refuses = self.refuses_so_far(seat, action, known, latest);
         match self.declared.guessed.get() {
             _ if self.reliance.was_met.get() => {
-                self.leave_out();
+                self.omit();
                 false
             }
             None => !refuses,
             // Nobody can declare which card it is.
             Some(_) if !self.chance.is_declared() => {
-                self.leave_out();
+                self.omit();
                 false
             }
             Some(_) if !refuses => true,
@@ -548,9 +548,9 @@ impl<'p, G: Game> Match<'p, G> {
         self.journal.undo.clear();
         self.journal.touched = self.state.touched();
         self.journal.clock = self.state.clock;
-        let mut payment = Payment { game: self, against: None, is_by_ruling: false };
+        let mut payment = Payment { game: self, stopped_by: None, is_by_ruling: false };
         pay(&mut payment);
-        let happens = payment.against.is_none();
+        let happens = payment.stopped_by.is_none();
         let seen = happens.then(|| look(self));
         self.roll_back();
         seen

@@ -60,7 +60,7 @@ pub(in crate::kernel) struct Declared<G: Game> {
     /// The number of mixes since that entry began.
     pub(in crate::kernel) mixes: Cell<u32>,
     /// The number of the entry's events that the caller has already taken.
-    pub(in crate::kernel) told_events: usize,
+    pub(in crate::kernel) taken_events: usize,
     /// Whether an entry is being judged: only then a reading of an unknown card asks for its outcome.
     pub(in crate::kernel) judging: Cell<bool>,
     /// The unknown card that was read outside of judging.
@@ -80,7 +80,7 @@ impl<G: Game> Default for Declared<G> {
             frozen: OnceCell::new(),
             pending: None,
             mixes: Cell::new(0),
-            told_events: 0,
+            taken_events: 0,
             judging: Cell::new(false),
             guessed: Cell::new(None),
             unread: Cell::new(None),
@@ -155,7 +155,7 @@ pub(in crate::kernel) struct Pending<G: Game> {
     /// The state before it.
     before: Box<State<G>>,
     /// That state with the received outcomes filled in; `None`: it received none.
-    told: Option<Box<State<G>>>,
+    with_outcomes: Option<Box<State<G>>>,
     waits: Waits<G>,
     /// The looks that it took to come to the step that is due.
     attempt: u64,
@@ -212,7 +212,11 @@ impl<'p, G: Game> Match<'p, G> {
         let seat = place.or(owner).unwrap_or_default();
         let rule = rule.or(self.rule.get()).or_else(|| self.state.unknown.rule(slot));
         self.is_due(Due {
-            label: format!("draw/seat{}/{}", seat.number(), self.state.unknown.told(seat).saturating_add(1)),
+            label: format!(
+                "draw/seat{}/{}",
+                seat.number(),
+                self.state.unknown.revealed(seat).saturating_add(1)
+            ),
             wanted: Wanted::Card(slot),
             rule,
             shows: shows.cloned(),
@@ -300,11 +304,11 @@ impl<'p, G: Game> Match<'p, G> {
             return Some(0);
         }
         let given = self.declared.pending.iter().flat_map(|pending| &pending.waits.given);
-        let told = given.clone().find_map(|given| match given {
-            Given::Number { label: told, number } if told == label => Some(*number),
+        let declared = given.clone().find_map(|given| match given {
+            Given::Number { label: of, number } if of == label => Some(*number),
             _ => None,
         });
-        if told.is_none() {
+        if declared.is_none() {
             self.is_due(Due {
                 label: label.to_owned(),
                 wanted: Wanted::Number(bound),
@@ -315,7 +319,7 @@ impl<'p, G: Game> Match<'p, G> {
                 mixes: self.declared.mixes.get(),
             });
         }
-        told
+        declared
     }
 
     /// Called after the cards of a place were mixed: fills in the outcomes that the log has declared for it.
@@ -355,8 +359,8 @@ impl<'p, G: Game> Match<'p, G> {
         let entry = entry.map(|(seat, action)| (seat, action.clone()));
         let waits = Waits { entry, is_by_ruling, given: Vec::new(), spent: 0 };
         self.declared.pending =
-            Some(Pending { before: Box::new(self.state.clone()), told: None, waits, attempt: 0 });
-        self.declared.told_events = 0;
+            Some(Pending { before: Box::new(self.state.clone()), with_outcomes: None, waits, attempt: 0 });
+        self.declared.taken_events = 0;
     }
 
     /// Ends an entry, which was carried out or waits for an outcome.
@@ -373,7 +377,7 @@ impl<'p, G: Game> Match<'p, G> {
     fn wait_for_outcome(&mut self) {
         // The looks of an attempt that was taken back are spent as well.
         if let Some(pending) = &mut self.declared.pending {
-            let began = pending.told.as_ref().unwrap_or(&pending.before).spent;
+            let began = pending.with_outcomes.as_ref().unwrap_or(&pending.before).spent;
             pending.attempt = self.state.spent.saturating_sub(began);
         }
         if let Some(frozen) = self.declared.frozen.take() {
@@ -384,7 +388,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// Resets the state to the start of the running entry, with the received outcomes filled in.
     pub(in crate::kernel) fn begin_again(&mut self) {
         if let Some(pending) = &self.declared.pending {
-            self.state = (**pending.told.as_ref().unwrap_or(&pending.before)).clone();
+            self.state = (**pending.with_outcomes.as_ref().unwrap_or(&pending.before)).clone();
             self.state.set_touched(true);
         }
         self.declared.frozen.take();
@@ -523,17 +527,17 @@ impl<'p, G: Game> Match<'p, G> {
             record.clear();
         }
         let Some(pending) = &mut self.declared.pending else { return Ok(()) };
-        let (mut told, mut entry) = (pending.before.clone(), pending.waits.entry.clone());
-        told.spent = told.spent.saturating_add(pending.waits.spent);
+        let (mut with_outcomes, mut entry) = (pending.before.clone(), pending.waits.entry.clone());
+        with_outcomes.spent = with_outcomes.spent.saturating_add(pending.waits.spent);
         for given in &pending.waits.given {
             if matches!(given, Given::Card { mixes: 0, .. })
-                && let Some(mut exchanged) = find(&mut told, given)
+                && let Some(mut exchanged) = find(&mut with_outcomes, given)
                 && let Some((_, action)) = &mut entry
             {
                 action.each_card(&mut exchanged);
             }
         }
-        pending.told = Some(told);
+        pending.with_outcomes = Some(with_outcomes);
         let is_by_ruling = pending.waits.is_by_ruling;
         self.begin_again();
         match entry {
@@ -552,8 +556,8 @@ impl<'p, G: Game> Match<'p, G> {
     pub fn take_events(&mut self) -> Option<Vec<crate::kernel::Event<G>>> {
         let mut events = self.record.as_mut().map(std::mem::take)?;
         let all = if self.due().is_some() { events.len() } else { 0 };
-        let told = std::mem::replace(&mut self.declared.told_events, all).min(events.len());
-        events.drain(..told);
+        let taken = std::mem::replace(&mut self.declared.taken_events, all).min(events.len());
+        events.drain(..taken);
         Some(events)
     }
 
@@ -572,7 +576,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// The reasons against the entry.
     pub fn wait_again(&mut self, waits: Waits<G>) -> Result<(), Vec<Refusal<G::Reason>>> {
         let before = Box::new(self.state.clone());
-        self.declared.pending = Some(Pending { before, told: None, waits, attempt: 0 });
+        self.declared.pending = Some(Pending { before, with_outcomes: None, waits, attempt: 0 });
         self.carry_out_again()
     }
 }
@@ -584,6 +588,6 @@ fn find<G: Game>(state: &mut State<G>, given: &Given) -> Option<Exchange> {
     if let Some(definition) = definition {
         state.table.define(*card, *definition);
     }
-    state.unknown.count_told(*seat);
+    state.unknown.count_revealed(*seat);
     exchanged
 }

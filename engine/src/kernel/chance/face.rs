@@ -7,9 +7,9 @@
 use crate::kernel::{BLANK, CardId, Game, ListenMask, Match};
 
 /// Finding the possible definitions of a card costs this many looks, and one more for every
-/// [`PASSED_OVER`] of them: about as many as other work of the same duration.
-const FINDING_OUT: usize = 4;
-const PASSED_OVER: usize = 16;
+/// [`DEFINITIONS_PER_LOOK`] of them: about as many as other work of the same duration.
+const FINDING_LOOKS: usize = 4;
+const DEFINITIONS_PER_LOOK: usize = 16;
 
 impl<G: Game> Match<'_, G> {
     /// The definition of a card, as the rules read it. For an unknown card, its outcome becomes due or
@@ -70,7 +70,7 @@ impl<G: Game> Match<'_, G> {
         definitions.extend(named.map(|card| card.definition));
         definitions.sort_unstable();
         definitions.dedup();
-        let looks = u32::try_from(FINDING_OUT + (cards.len() + definitions.len()) / PASSED_OVER);
+        let looks = u32::try_from(FINDING_LOOKS + (cards.len() + definitions.len()) / DEFINITIONS_PER_LOOK);
         self.fuel.readings.set(self.fuel.readings.get().saturating_add(looks.unwrap_or(u32::MAX)));
         definitions
     }
@@ -152,17 +152,17 @@ impl<G: Game> Match<'_, G> {
     pub fn may_matter(
         &self,
         card: CardId,
-        says: impl Fn(&G::ListenMask) -> bool,
+        listens: impl Fn(&G::ListenMask) -> bool,
         matters: impl Fn(&Self) -> bool,
     ) -> bool {
-        !self.is_unclear(card) || self.may_matter_unknown(card, &says, &matters)
+        !self.is_unclear(card) || self.may_matter_unknown(card, &listens, &matters)
     }
 
     #[cold]
     fn may_matter_unknown(
         &self,
         id: CardId,
-        says: &dyn Fn(&G::ListenMask) -> bool,
+        listens: &dyn Fn(&G::ListenMask) -> bool,
         matters: &dyn Fn(&Self) -> bool,
     ) -> bool {
         let table = &self.state.table;
@@ -170,7 +170,7 @@ impl<G: Game> Match<'_, G> {
         let (Some(mut card), Some(zone)) = (table.card(id).cloned(), zone) else { return false };
         self.definitions_of(id).into_iter().any(|definition| {
             card.definition = definition;
-            says(&G::ListenMask::of(self.pool, zone, &card))
+            listens(&G::ListenMask::of(self.pool, zone, &card))
                 && (self.declared.supposed.get().is_some()
                     || self.spend(1) && self.supposing(id, definition, matters) != Some(false))
         })

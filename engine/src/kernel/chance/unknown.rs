@@ -55,7 +55,7 @@ impl Unknown {
     }
 
     /// The number of revealed cards of a seat.
-    pub fn told(&self, seat: Seat) -> u32 {
+    pub fn revealed(&self, seat: Seat) -> u32 {
         *self.told.get(seat)
     }
 
@@ -64,9 +64,9 @@ impl Unknown {
         self.told = earlier.told;
     }
 
-    pub(in crate::kernel) fn count_told(&mut self, seat: Seat) {
-        let told = self.told.get_mut(seat);
-        *told = told.saturating_add(1);
+    pub(in crate::kernel) fn count_revealed(&mut self, seat: Seat) {
+        let revealed = self.told.get_mut(seat);
+        *revealed = revealed.saturating_add(1);
     }
 
     /// The rule that made the card at a slot unknown.

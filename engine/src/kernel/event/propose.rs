@@ -151,7 +151,7 @@ impl<'p, G: Game> Match<'p, G> {
         if G::waits_before_done(self, &proposal) {
             if !self.journal.is_open {
                 let subject = proposal.card().map(|card| self.state.table.object(card));
-                self.let_wait(vec![(subject, proposal)]);
+                self.wait_for_moments(vec![(subject, proposal)]);
             }
             return Became::Waiting;
         }
@@ -239,7 +239,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     fn happen_decided(&mut self, decided: Vec<WithSubject<G>>) {
         if decided.iter().any(|(_, proposal)| G::waits_before_done(self, proposal)) {
-            self.let_wait(decided);
+            self.wait_for_moments(decided);
         } else {
             self.carry_out(decided.into_iter().map(|(_, proposal)| proposal).collect());
         }
@@ -249,7 +249,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// processing, so do the proposals: the frame goes beneath that processing and its moments are announced
     /// at once, so that their triggers join the batch of that processing. All proposals of one processing
     /// share the frame.
-    fn let_wait(&mut self, proposals: Vec<WithSubject<G>>) {
+    fn wait_for_moments(&mut self, proposals: Vec<WithSubject<G>>) {
         self.stepped = true;
         if !G::POLICY.triggers.wait_for_processing() {
             let pending = PendingProposal { proposals, batch: 0, next: Point::Before };
@@ -437,7 +437,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
         if self.leaves(&proposal) {
             G::departs(self, &proposal);
-            let along = self.along(&proposal);
+            let along = self.moving_along(&proposal);
             if !along.is_empty() {
                 return self.carry_out_with(proposal, along);
             }
@@ -452,7 +452,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// The proposals that move along with a card that leaves: for its members and pieces, and theirs in turn.
-    fn along(&mut self, proposal: &Proposal<G>) -> Together<G> {
+    fn moving_along(&mut self, proposal: &Proposal<G>) -> Together<G> {
         let hosts = |proposal: &Proposal<G>| match proposal.change {
             Change::Move(card, ..) => Some(card),
             _ => None,
@@ -511,7 +511,7 @@ impl<'p, G: Game> Match<'p, G> {
             let along = match self.leaves(&proposal) {
                 true => {
                     G::departs(self, &proposal);
-                    self.along(&proposal)
+                    self.moving_along(&proposal)
                 }
                 false => Together::new(),
             };

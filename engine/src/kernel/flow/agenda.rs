@@ -345,7 +345,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     pub(in crate::kernel) fn go_on(&mut self) {
         // An entry may have changed the agenda in ways that checks read.
-        self.processes();
+        self.processing_changed();
         self.fuel.steps = 0;
         self.fuel.events = 0;
         // Charges the looks that reading and beginning the entry took.
@@ -417,7 +417,7 @@ impl<'p, G: Game> Match<'p, G> {
             }
             Some(Frame::Step(_) | Frame::Pending(_) | Frame::Deciding(_)) => {}
         }
-        self.processes();
+        self.processing_changed();
         match self.state.agenda.pop() {
             Some(Frame::Step(step)) => {
                 if let Some(Frame::Replacing(replacing)) = self.state.agenda.last_mut() {
@@ -441,7 +441,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// Records that the running processing has changed.
-    fn processes(&mut self) {
+    fn processing_changed(&mut self) {
         self.stepped |= !G::POLICY.checks_of_table;
     }
 

@@ -94,7 +94,7 @@ impl<G: Game> Match<'_, G> {
             circle.entries.push((seat, action.clone()));
             if let Some(place) = circle.tables.iter().position(|earlier| *earlier == table) {
                 if self.had_no_choice(&circle, place) {
-                    return self.come_round();
+                    return self.end_by_circle();
                 }
                 *circle = Circle::FIRST;
             }
@@ -118,7 +118,7 @@ impl<G: Game> Match<'_, G> {
         let Some(start) = &circle.start else { return false };
         let mut game = self.beside((**start).clone());
         circle.entries.iter().enumerate().all(|(place, (seat, action))| {
-            (place < from || game.has_one_answer(*seat)) && game.does_again(*seat, action)
+            (place < from || game.has_one_answer(*seat)) && game.repeats(*seat, action)
         })
     }
 
@@ -128,13 +128,13 @@ impl<G: Game> Match<'_, G> {
     }
 
     /// Carries out an entry again; `false`: it was refused or judging stopped.
-    fn does_again(&mut self, seat: Seat, action: &G::Action) -> bool {
+    fn repeats(&mut self, seat: Seat, action: &G::Action) -> bool {
         let done = self.check(seat, action).map(|permit| permit.apply()).is_ok();
         done && self.halted().is_none() && self.due().is_none()
     }
 
     /// Ends the game by the book's rule about circles, if it has one.
-    fn come_round(&mut self) {
+    fn end_by_circle(&mut self) {
         G::loop_found(self);
         if self.has_ended() {
             self.state.asked.clear();

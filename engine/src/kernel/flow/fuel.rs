@@ -152,10 +152,10 @@ impl<'p, G: Game> Match<'p, G> {
     /// computation stopped, if it did, and the looks that it took; the judgement stays unchanged.
     pub fn telling<'m, T>(&'m self, tell: impl FnOnce(&'m Self) -> T) -> (T, Option<Halt>, u32) {
         let (halt, readings) = (self.fuel.halt.replace(None), self.fuel.readings.replace(0));
-        let told = tell(self);
+        let value = tell(self);
         let stopped = self.halted();
         self.fuel.halt.set(halt);
-        (told, stopped, self.fuel.readings.replace(readings))
+        (value, stopped, self.fuel.readings.replace(readings))
     }
 
     /// Tries something outside of judging that `look` undoes itself, with fuel of its own, as

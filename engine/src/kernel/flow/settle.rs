@@ -210,7 +210,7 @@ impl<G: Game> Match<'_, G> {
             // A frame that a check has put on top of the window runs before the window asks.
             Triggers::OntoChain => window && matches!(self.state.agenda.last(), Some(Frame::Window(_))),
         };
-        open && !self.state.waiting.is_empty() && self.bring_up()
+        open && !self.state.waiting.is_empty() && self.run_next_waiting()
     }
 
     /// Checks the table and collects state triggers. If nothing has changed since the last check, the result
@@ -232,7 +232,7 @@ impl<G: Game> Match<'_, G> {
 
     /// Runs the next waiting trigger, or asks which one is next. `false`: none waits any more.
     #[inline(never)]
-    fn bring_up(&mut self) -> bool {
+    fn run_next_waiting(&mut self) -> bool {
         if !self.spend(self.state.waiting.len()) {
             return false;
         }

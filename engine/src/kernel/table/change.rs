@@ -49,7 +49,7 @@ pub(in crate::kernel) enum Undo<G: Game> {
 }
 
 /// What a card contributes to the listen mask of its place.
-enum Heard<G: Game> {
+enum MaskShare<G: Game> {
     /// Nothing.
     Nothing,
     /// Its own mask only.
@@ -60,7 +60,7 @@ enum Heard<G: Game> {
 
 impl<G: Game> Table<G> {
     /// Drops what depends on the pieces of this holder, which are about to change.
-    pub(in crate::kernel) fn held_otherwise(&mut self, holder: Holder) {
+    pub(in crate::kernel) fn pieces_change(&mut self, holder: Holder) {
         if matches!(holder, Holder::Card(_)) {
             self.hosts.forget();
         }
@@ -71,7 +71,7 @@ impl<G: Game> Table<G> {
         if holder == Holder::Supply || count == 0 {
             return count;
         }
-        self.held_otherwise(holder);
+        self.pieces_change(holder);
         let mut taken = 0;
         self.pieces.change(holder, piece, |there| {
             taken = count.min(there);
@@ -82,23 +82,23 @@ impl<G: Game> Table<G> {
 
     fn give(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if holder != Holder::Supply && count > 0 {
-            self.held_otherwise(holder);
+            self.pieces_change(holder);
             self.pieces.change(holder, piece, |there| there.saturating_add(count));
         }
     }
 
     /// The place in which a card lies and its share in the listen mask there; `None`: cards have no abilities
     /// in such a place.
-    fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Heard<G>)> {
+    fn mask_share(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, MaskShare<G>)> {
         let place = self.place_of(card)?;
         let zone = self.place(place).map(|place| place.zone).filter(|zone| G::ListenMask::listens(*zone))?;
         let alone = self.card(card).filter(|known| known.definition != BLANK && self.pile(card).is_empty());
-        let says = match alone.map(|card| G::ListenMask::of(pool, zone, card)) {
-            None => Heard::Unclear,
-            Some(says) if says == G::ListenMask::NONE => Heard::Nothing,
-            Some(says) => Heard::This(says),
+        let share = match alone.map(|card| G::ListenMask::of(pool, zone, card)) {
+            None => MaskShare::Unclear,
+            Some(mask) if mask == G::ListenMask::NONE => MaskShare::Nothing,
+            Some(mask) => MaskShare::This(mask),
         };
-        Some((place, says))
+        Some((place, share))
     }
 
     /// Drops the cached mask of a place, and the mask of all places.
@@ -112,24 +112,24 @@ impl<G: Game> Table<G> {
 
     /// Drops the masks of a place if a card that is about to leave contributes to them.
     fn leaves(&mut self, pool: &G::Pool, card: CardId) {
-        match self.says(pool, card) {
-            Some((place, Heard::This(_) | Heard::Unclear)) => self.forget(place),
-            Some((_, Heard::Nothing)) | None => {}
+        match self.mask_share(pool, card) {
+            Some((place, MaskShare::This(_) | MaskShare::Unclear)) => self.forget(place),
+            Some((_, MaskShare::Nothing)) | None => {}
         }
     }
 
     /// Adds the share of a card that has come to the masks of its place.
-    fn came(&mut self, pool: &G::Pool, card: CardId) {
-        match self.says(pool, card) {
-            Some((place, Heard::This(says))) => {
+    fn arrives(&mut self, pool: &G::Pool, card: CardId) {
+        match self.mask_share(pool, card) {
+            Some((place, MaskShare::This(mask))) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
-                    place.listen_mask.grow(|known| known.and(says));
+                    place.listen_mask.grow(|known| known.and(mask));
                     place.listeners.forget();
-                    self.listen_mask.grow(|known| known.and(says));
+                    self.listen_mask.grow(|known| known.and(mask));
                 }
             }
-            Some((place, Heard::Unclear)) => self.forget(place),
-            Some((_, Heard::Nothing)) | None => {}
+            Some((place, MaskShare::Unclear)) => self.forget(place),
+            Some((_, MaskShare::Nothing)) | None => {}
         }
     }
 
@@ -147,7 +147,7 @@ impl<G: Game> Table<G> {
             _ => {
                 self.leaves(pool, card);
                 go(self);
-                self.came(pool, card);
+                self.arrives(pool, card);
             }
         }
     }
@@ -167,11 +167,11 @@ impl<G: Game> Table<G> {
         if self.card(card).is_some_and(|card| !G::shows_other_side(card.mark, mark)) {
             return turn(self);
         }
-        let before = self.says(pool, card);
+        let before = self.mask_share(pool, card);
         let old = turn(self);
-        match (before, self.says(pool, card)) {
-            (Some((_, Heard::Nothing)), Some((_, Heard::Nothing))) | (None, _) => {}
-            (Some((_, Heard::This(before))), Some((_, Heard::This(now)))) if before == now => {}
+        match (before, self.mask_share(pool, card)) {
+            (Some((_, MaskShare::Nothing)), Some((_, MaskShare::Nothing))) | (None, _) => {}
+            (Some((_, MaskShare::This(before))), Some((_, MaskShare::This(now)))) if before == now => {}
             (Some((place, _)), _) => self.forget(place),
         }
         old

@@ -301,7 +301,7 @@ impl<G: Game> Table<G> {
     /// Adds pieces during set-up.
     pub fn set_pieces(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if count > 0 {
-            self.held_otherwise(holder);
+            self.pieces_change(holder);
             self.pieces.set(holder, piece, count);
         }
     }

@@ -290,7 +290,7 @@ macro_rules! words {
                 }
             }
 
-            /// Every word of this class, as it stands on the wire.
+            /// The words of this class on the wire.
             pub fn words() -> Vec<String> {
                 vec![ $( $crate::abilities::lint::snake(stringify!($word)), )* ]
             }
@@ -585,25 +585,25 @@ macro_rules! named {
         pub enum $name { $( $(#[$doc])* $variant, )* }
 
         impl $word {
-            /// Its name.
+            /// The name without parameters.
             pub const fn name(&self) -> $name {
                 match self { $( Self::$variant { .. } => $name::$variant, )* }
             }
         }
 
-        /// A set of such names.
+        /// A set of names.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, MapCards)]
         pub struct $set(u32);
 
         impl $set {
-            /// How many names there are.
+            /// The number of names.
             pub const COUNT: u32 = [$( $name::$variant, )*].len() as u32;
-            /// None of them.
+            /// The empty set.
             pub const NONE: $set = $set(0);
-            /// All of them.
+            /// The set of all names.
             pub const ALL: $set = $set((1 << Self::COUNT) - 1);
 
-            /// These names.
+            /// The set of these names.
             pub const fn of(names: &[$name]) -> $set {
                 let (mut set, mut rest) = (0, names);
                 while let [name, more @ ..] = rest {
@@ -613,35 +613,35 @@ macro_rules! named {
                 $set(set)
             }
 
-            /// Whether this name is among them.
+            /// Whether the set has this name.
             pub const fn has(self, name: $name) -> bool {
                 self.0 & (1 << name as u32) != 0
             }
 
-            /// Whether there is none.
+            /// Whether the set is empty.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// Those that are in both sets.
+            /// The intersection.
             #[must_use]
             pub const fn and(self, other: $set) -> $set {
                 $set(self.0 & other.0)
             }
 
-            /// Those that are in either set.
+            /// The union.
             #[must_use]
             pub const fn or(self, other: $set) -> $set {
                 $set(self.0 | other.0)
             }
 
-            /// Those that are not in the other set.
+            /// The difference.
             #[must_use]
             pub const fn without(self, other: $set) -> $set {
                 $set(self.0 & !other.0)
             }
 
-            /// One bit for each, in the order of the names.
+            /// One bit for each name, the first name lowest.
             pub const fn bits(self) -> u32 {
                 self.0
             }

@@ -232,7 +232,7 @@ macro_rules! forms {
         )* }
 
         impl Form {
-            /// Where its cards are taken from.
+            /// The place of its cards.
             const fn store(self) -> Store {
                 match self { $( Form::$form => Store::$store, )* }
             }

@@ -245,13 +245,13 @@ macro_rules! words {
             pub enum $name { $( $(#[$word_meta])* #[serde(rename = $wire)] $word, )* }
 
             impl $name {
-                /// All of them.
+                /// All words.
                 pub const ALL: &'static [$name] = &[$($name::$word),*];
 
-                /// All of them on the wire.
+                /// All words on the wire.
                 pub const WORDS: &'static [&'static str] = &[$($wire),*];
 
-                /// Of verbs: what events of each can say besides what every event says.
+                /// For verbs: the members of each verb's events, beyond those of every event.
                 #[allow(dead_code)]
                 pub const MEMBERS: &'static [&'static [&'static str]] =
                     &[$( &[$( $(stringify!($member)),+ )?] ),*];
@@ -261,7 +261,7 @@ macro_rules! words {
                     match self { $( $name::$word => $wire, )* }
                 }
 
-                /// All of them as they stand in a field.
+                /// All words as values of a field.
                 #[allow(dead_code)]
                 pub fn values() -> Vec<crate::kernel::shape::Value> {
                     Self::ALL.iter().map(|word| crate::kernel::shape::Value::Word(word.word())).collect()

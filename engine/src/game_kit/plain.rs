@@ -56,9 +56,9 @@ macro_rules! cards_as_written {
             fn summary(_: &[$card], _: &[()]) {}
         }
 
-        /// A pool as data.
+        /// The written form of a pool.
         pub type PoolData = crate::game_kit::pool::PoolData<$game>;
-        /// A pool, ready to be played with.
+        /// A pool in the form for play.
         pub type Pool = crate::game_kit::pool::Pool<$game>;
     };
 }
@@ -189,7 +189,7 @@ macro_rules! piles {
         pub struct $name<T> { $( pub $field: T, )* }
 
         impl<T> $name<T> {
-            /// What belongs to each zone.
+            /// Fills in a value for each zone.
             pub fn of(mut there: impl FnMut(Zone) -> T) -> Self {
                 $name { $( $field: there(Zone::$zone), )* }
             }
@@ -203,7 +203,7 @@ macro_rules! piles {
             }
         }
 
-        /// The zones that are lists of cards, with who sees the faces there.
+        /// The zones that are lists of cards, with the viewers who see the faces there.
         pub const PILES: &[(&str, crate::game_kit::registered::Faces)] = &[
             $( (stringify!($field), crate::game_kit::registered::Faces::$faces) ),*
         ];

@@ -260,7 +260,7 @@ macro_rules! positions {
         }
 
         impl<T> $name<T> {
-            /// What stands on each position, by its number.
+            /// Fills each position by its number.
             #[allow(non_snake_case)]
             pub fn of(mut there: impl FnMut(u8) -> Option<T>) -> Self {
                 let mut numbers = 0u8..;
@@ -268,13 +268,13 @@ macro_rules! positions {
                 $name { $( $field ),* }
             }
 
-            /// What stands there, with the names of the positions, in the order of their numbers.
+            /// The values with the names of the positions, in the order of the positions' numbers.
             pub fn cells(&self) -> impl Iterator<Item = (&'static str, &T)> {
                 let cells = [$( (stringify!($cell), self.$cell.as_ref()) ),*];
                 cells.into_iter().filter_map(|(name, there)| Some((name, there?)))
             }
 
-            /// What stands on the position of a name.
+            /// The value on the position with this name.
             pub fn at(&self, name: &str) -> Option<&T> {
                 self.cells().find(|(other, _)| *other == name).map(|(_, there)| there)
             }

@@ -292,10 +292,10 @@ macro_rules! questions {
         }
 
         impl Question {
-            /// Every kind on the wire.
+            /// All names, those of choices included.
             pub const KINDS: &'static [&'static str] = &[$($wire,)* $($($choice,)*)?];
 
-            /// The kinds that are asked also if only one answer is legal.
+            /// The names of questions that are asked even if only one answer is legal.
             pub const ALWAYS: &'static [&'static str] = &[$( $( questions!(@kind $always $wire), )? )*];
 
             /// Its name on the wire.

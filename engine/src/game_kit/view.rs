@@ -469,7 +469,7 @@ macro_rules! event_view {
         event_view! { $(#[$meta])* $name { $( $doc $field $(: $type)? $(, every: $always)?; )* } }
 
         impl<'m> $name<'m> {
-            /// The members as parts of its sentence.
+            /// The members of the event as parts of its sentence.
             fn parts(&self) -> Vec<(&'static str, crate::game_kit::sentence::Part<'_>)> {
                 use crate::game_kit::sentence::Said;
                 vec![$( (

@@ -96,18 +96,18 @@ macro_rules! zones {
             $name { $( #[doc = $text] $(#[$more])* $zone = $wire, )* }
         }
 
-        /// Where each player has a zone.
+        /// The places of one kind of zone.
         pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ $name::ALL.len() as u16 }>;
 
         $( #[doc = $text] pub const $place: ZoneOf = $name::$zone.place(); )*
 
         impl $name {
-            /// Where each player has it.
+            /// The places of this kind.
             pub const fn place(self) -> ZoneOf {
                 ZoneOf::new(self as u16)
             }
 
-            /// The zone that a place is, and whose.
+            /// The zone of a place, and its player.
             pub fn at(place: crate::kernel::PlaceId) -> Option<($name, crate::kernel::Seat)> {
                 let (number, seat) = ZoneOf::at(place)?;
                 $name::ALL.get(number).map(|zone| (*zone, seat))

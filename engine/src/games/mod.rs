@@ -14,7 +14,7 @@ macro_rules! rulebook {
             include!(concat!(env!("OUT_DIR"), "/", stringify!($game), ".rs"));
         }
 
-        /// The citation of an id; an id that the index does not have does not compile.
+        /// The citation of an id; an unknown id does not compile.
         macro_rules! cite {
                     ($dollar id:literal) => {
                         const { crate::verdict::citation::find(crate::games::$game::rules::IDS, $dollar id) }
@@ -311,10 +311,10 @@ macro_rules! registry {
         /// The ids of all games, in the order of the registry.
         pub const IDS: &[&str] = &[$(<$game as Registered>::ID),*];
 
-        /// The ids of games that a feature adds and no list has.
+        /// The ids of games that a feature adds, and that no list has.
         pub const UNLISTED: &[&str] = &[$( #[cfg(feature = $feature)] <$unlisted as Registered>::ID ),*];
 
-        /// Does something with the game of an id; `None`: there is no such game.
+        /// Runs an operation on the game with this id; `None`: there is no such game.
         pub fn dispatch<V: Visit>(id: &str, visit: V) -> Option<V::Out> {
             $( if id == <$game as Registered>::ID {
                 return Some(visit.visit::<$game>());

@@ -7,9 +7,9 @@
 //! is one serialisable value.
 
 pub mod action;
-pub mod alike;
 pub mod cache;
 pub mod chance;
+pub mod equivalence;
 pub mod event;
 pub mod flow;
 pub mod inexact;

@@ -211,8 +211,7 @@ fn official(folder: &Path, rules: &[Entry]) -> BTreeMap<String, String> {
     official
 }
 
-/// The largest number of questions for a rule in one language. Each further question makes the search less
-/// exact.
+/// The largest number of questions for a rule in one language: further ones would fit the rule less well.
 const MOST_QUESTIONS: usize = 3;
 
 /// Questions of players, by the id of the rule or ruling that answers them best.

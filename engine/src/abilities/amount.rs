@@ -324,7 +324,7 @@ pub struct StatOf<L: Lasting> {
 
 impl<L: Lasting> StatOf<L> {
     fn values(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> impl Iterator<Item = i64> {
-        // Cards of a place are counted as they lie there, even if their face is not current.
+        // Cards in a place have their number there; other objects may have left, and count as last known.
         let there = matches!(self.of, Select::Cards(_));
         let objects = self.of.all(game, scene).into_iter();
         objects.filter_map(move |object| L::number_of(game, object, self.stat, there))

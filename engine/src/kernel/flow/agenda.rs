@@ -44,8 +44,8 @@ pub struct Match<'p, G: Game> {
     /// The caller's signal to stop judging.
     pub(in crate::kernel) stop: Option<&'p dyn Stop>,
     pub(in crate::kernel) watch: LoopWatch<G>,
-    /// Whether an entry, a step or a proposal has begun since the last check, or a waiting proposal changed.
-    /// Checks of the table read those unless [`super::settle::Policy::checks_of_table`] excludes them.
+    /// Whether a waiting proposal has changed since the last check of the table, or the running processing
+    /// has, unless [`super::settle::Policy::checks_of_table`] says that checks do not read it.
     pub(in crate::kernel) stepped: bool,
     /// Whether the caller has turned off all caches of derived values.
     caches_nothing: bool,

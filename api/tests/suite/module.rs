@@ -156,6 +156,11 @@ fn of_game(game: &str, dice: &mut Dice, count: usize, judge: &Judge) -> Vec<Aske
             "/v1/games/{game}/cards?offset={offset}&limit={limit}&pool={game}/official"
         )));
         asked.push(Asked::get(format!("/v1/games/{game}/cards?lim%69t={limit}&offset={offset}&q={q}&x=1")));
+        let q = in_path(&format!("-{word} or cost<={limit} or nothing:1"));
+        asked.push(Asked::get(format!("/v1/games/{game}/cards?q={q}")));
+        let q = in_path(&format!("-name:{word} -text:{word}"));
+        asked.push(Asked::get(format!("/v1/games/{game}/cards?q={q}&limit={limit}&offset={offset}")));
+        let q = in_path(word);
         let rule = judge.rules(game, &Default::default()).unwrap().rules[offset].id;
         asked.push(Asked::get(format!("/v1/games/{game}/rules/{}", in_path(rule))));
         asked.push(Asked::get(format!("/rules/{game}/{}", in_path(rule))));

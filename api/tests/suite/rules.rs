@@ -196,6 +196,23 @@ async fn words_are_found_however_they_are_written() {
     assert_eq!(find("battle-spirits", "cards", "ＢＳ－０８１").await, cards);
 }
 
+/// What cannot be read of a search has its place, and names what exists, in the language of the request.
+#[actix_web::test]
+async fn a_search_for_cards_says_what_is_wrong() {
+    let path = |text: &str| format!("/v1/games/azur-lane/cards?q={}", encoded(text));
+    let found = get(&path("cost<=1 color:red"), "en").await;
+    assert_eq!((found.status, found.body["count"].as_u64()), (200, Some(3)));
+    let next = get(&format!("{}&limit=1", path("cost<=1 color:red")), "en").await.body["next"].clone();
+    assert!(next.as_str().unwrap().contains("offset=1"), "{next}");
+    for language in ["en", "zh-Hant", "zh-Hans"] {
+        let answer = get(&path("color:red cots<=1"), language).await;
+        assert_eq!((answer.status, &answer.body["code"]), (400, &json!("bad_query")));
+        assert_eq!((&answer.body["line"], &answer.body["column"]), (&json!(1), &json!(11)));
+        assert_eq!(strings(&answer.body["nearest"]), ["cost"]);
+        assert!(answer.body["detail"].as_str().unwrap().contains("keyword"), "{}", answer.body);
+    }
+}
+
 #[actix_web::test]
 async fn every_rule_has_an_address() {
     let all = get("/v1/games/azur-lane/rules?limit=500", "en").await.body;

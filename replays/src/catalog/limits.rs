@@ -32,6 +32,8 @@ pub const PAGE_LIMIT: usize = 500;
 pub const PAGE: usize = 100;
 /// The longest text that is searched for, in characters.
 pub const SEARCH_LIMIT: usize = 200;
+/// The most conditions of a search among cards, in all of its alternatives together.
+pub const SEARCH_CONDITIONS: usize = 20;
 
 /// A limit that cannot be configured.
 #[derive(Debug, Clone, Copy)]
@@ -122,6 +124,7 @@ pub const FIXED: &[FixedLimit] = &[
     ),
     fixed!("bytes of a word for which the nearest is searched", NEAREST_LIMIT, "no nearest word is named"),
     fixed!("characters of a text to search for", SEARCH_LIMIT, "400 `bad_query`"),
+    fixed!("conditions of a search for cards", SEARCH_CONDITIONS, "400 `bad_query`"),
     fixed!("rules or cards of a page", PAGE_LIMIT, "400 `bad_query`"),
     fixed!("fuel: steps between two entries", FUEL_STEPS, "`not_judged`: `step_limit`"),
     fixed!("fuel: frames of the agenda", FUEL_NESTING, "`not_judged`: `step_limit`"),

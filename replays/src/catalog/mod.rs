@@ -1,6 +1,7 @@
 //! What can be looked up besides judgements: rules, cards, the findings of the linter, limits.
 
 pub mod board;
+pub(crate) mod card_search;
 pub mod cards;
 pub(crate) mod decklist;
 pub mod limits;

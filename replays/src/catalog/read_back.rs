@@ -30,7 +30,7 @@ use crate::catalog::cards;
 use crate::codec::described;
 
 /// The name of the type of a card in every schema of pools.
-const CARD: &str = "CardData";
+pub(super) const CARD: &str = "CardData";
 /// A type without a name.
 const UNNAMED: &str = "-";
 
@@ -88,13 +88,22 @@ pub struct Line {
 
 /// The same, with the places of the abilities.
 pub fn lines<G: Registered>(card: &Value, pool: &Value, language: Language) -> Vec<Line> {
+    reading::<G, _>(pool, language, |reader| reader.card(CARD, card)).unwrap_or_default()
+}
+
+/// Reads cards of a pool in a language; nothing: the schema of the game has no types.
+pub(super) fn reading<G: Registered, T>(
+    pool: &Value,
+    language: Language,
+    read: impl FnOnce(&ReadBack<'_>) -> T,
+) -> Option<T> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let name = |of: &str, id: &str| {
         let name = phrases.names.get(&(of, id)).copied().or_else(|| cards::translated(pool, id, language));
         name.map(|name| in_sentence(name).into_owned())
     };
-    let Some(types) = schema.get("$defs") else { return Vec::new() };
-    ReadBack { types, phrases: &phrases.rows, name: &name, ability: None }.card(CARD, card)
+    let types = schema.get("$defs")?;
+    Some(read(&ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None }))
 }
 
 /// Tells what abilities of a pool say, beside questions and events that speak of them.
@@ -162,7 +171,8 @@ pub fn unsaid_words<G: Registered>(language: Language) -> Vec<(String, String)> 
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
-    let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
+    let reader =
+        ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None };
     reader.unsaid()
 }
 
@@ -184,7 +194,8 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
-    let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
+    let reader =
+        ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None };
     let said = |(of, said): (&str, Said<'_>)| {
         let of_held =
             said.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
@@ -219,11 +230,13 @@ struct Phrase<'a> {
 
 /// What abilities are read with.
 #[derive(Clone, Copy)]
-struct ReadBack<'a> {
+pub(super) struct ReadBack<'a> {
     /// `$defs` of the schema of pools.
     types: &'a Value,
     /// The phrases of one language, ordered by `of` and `word`, and among these as they stand.
     phrases: &'a [Phrase<'a>],
+    /// What identifiers are called, by the type of the schema and the identifier.
+    names: &'a BTreeMap<(&'static str, &'static str), &'static str>,
     /// The name of an identifier that a pool declares, by the type of the schema; nothing: it is said as it is.
     name: &'a dyn Fn(&str, &str) -> Option<String>,
     /// The ability that is being read, with the name of its type: where paths from `/` begin.
@@ -232,10 +245,10 @@ struct ReadBack<'a> {
 
 /// A value with the schema that it was found by, and the name of its type.
 #[derive(Debug, Clone, Copy)]
-struct Node<'v> {
+pub(super) struct Node<'v> {
     of: &'v str,
     schema: &'v Value,
-    value: &'v Value,
+    pub(super) value: &'v Value,
 }
 
 /// A word of a type, with the type of what it holds, and its schema.
@@ -272,6 +285,33 @@ impl<'a> ReadBack<'a> {
             }
         }
         lines
+    }
+
+    /// What the abilities of a card say.
+    pub(super) fn texts(&self, card: &'a Value) -> Vec<String> {
+        self.card(CARD, card).into_iter().map(|line| line.text).collect()
+    }
+
+    /// A card as a value to be followed.
+    pub(super) fn card_node<'v>(&self, card: &'v Value) -> Option<Node<'v>>
+    where
+        'a: 'v,
+    {
+        Some(self.resolved(CARD, self.types.get(CARD)?, card))
+    }
+
+    /// What stands in a field of a record or under a word; nothing: it is left out.
+    pub(super) fn field<'v>(&self, node: Node<'v>, field: &str) -> Option<Node<'v>>
+    where
+        'a: 'v,
+    {
+        let schema = node.schema.get("properties")?.get(field)?;
+        Some(self.resolved(UNNAMED, schema, node.value.get(field)?))
+    }
+
+    /// What an identifier is called, whatever the type of the schema calls it.
+    pub(super) fn names_of(&self, id: &str) -> impl Iterator<Item = &'a str> {
+        self.names.iter().filter(move |((_, other), _)| *other == id).map(|(_, name)| *name)
     }
 
     fn rows(&self, of: &str, word: &str) -> &'a [Phrase<'a>] {
@@ -345,7 +385,8 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    fn members<'v>(&self, list: Node<'v>, members: &'v [Value]) -> impl Iterator<Item = Node<'v>>
+    /// The members of a list.
+    pub(super) fn members<'v>(&self, list: Node<'v>, members: &'v [Value]) -> impl Iterator<Item = Node<'v>>
     where
         'a: 'v,
     {
@@ -394,7 +435,7 @@ impl<'a> ReadBack<'a> {
     }
 
     /// The word of a variant, and what it holds.
-    fn word<'v>(&self, node: Node<'v>) -> Option<(&'v str, Option<Node<'v>>)>
+    pub(super) fn word<'v>(&self, node: Node<'v>) -> Option<(&'v str, Option<Node<'v>>)>
     where
         'a: 'v,
     {
@@ -410,7 +451,8 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    fn node(&self, node: Node<'_>, role: &str, depth: usize) -> Option<String> {
+    /// What a value says in a role.
+    pub(super) fn node(&self, node: Node<'_>, role: &str, depth: usize) -> Option<String> {
         if depth > DEPTH {
             return None;
         }

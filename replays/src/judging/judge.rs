@@ -23,6 +23,7 @@ use crate::cache::store::Store;
 use crate::catalog::cards::{NotExactAnswer, not_exact};
 use crate::catalog::lint::Found;
 use crate::catalog::read_back::Texts;
+use crate::catalog::card_search::CardSearches;
 use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
@@ -62,6 +63,7 @@ pub struct Judge {
     inline: Arc<MemoryCache<Compiled>>,
     pub(crate) cache: Cache,
     pub(crate) searches: Searches,
+    pub(crate) card_searches: CardSearches,
     suspended: Option<String>,
     caches_nothing: bool,
     stop: Option<Arc<dyn Stop>>,
@@ -106,6 +108,7 @@ impl Judge {
             inline: Arc::new(MemoryCache::undivided(POOL_BYTES)),
             cache: Cache::default(),
             searches: Searches::default(),
+            card_searches: CardSearches::default(),
             suspended: None,
             caches_nothing: false,
             stop: None,
@@ -196,6 +199,7 @@ impl Judge {
             inline: Arc::clone(&self.inline),
             cache: Cache::default(),
             searches: self.searches.clone(),
+            card_searches: self.card_searches.clone(),
             suspended: Some(rule.to_owned()),
             caches_nothing: self.caches_nothing,
             stop: self.stop.clone(),

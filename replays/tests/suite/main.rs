@@ -1,5 +1,6 @@
 //! Tests of reading, naming, keeping and telling replays. One program for the crate: it is linked once.
 
+mod card_search;
 mod cases;
 mod described;
 mod edges;

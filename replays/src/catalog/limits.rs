@@ -17,6 +17,7 @@ use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT, LISTING_LOOK
 
 use crate::catalog::decklist::{LINES, LONGEST, PIECES};
 use crate::catalog::lint::MISTAKES_OF_CARD;
+use crate::catalog::printed::{PRINTED_BYTES, PRINTED_TEXT};
 use crate::codec::entry::ENTRY_BYTES;
 use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
@@ -125,6 +126,8 @@ pub const FIXED: &[FixedLimit] = &[
     fixed!("bytes of a word for which the nearest is searched", NEAREST_LIMIT, "no nearest word is named"),
     fixed!("characters of a text to search for", SEARCH_LIMIT, "400 `bad_query`"),
     fixed!("conditions of a search for cards", SEARCH_CONDITIONS, "400 `bad_query`"),
+    fixed!("bytes of a file of printed texts (`--texts`)", PRINTED_BYTES, "the service does not start"),
+    fixed!("characters of a printed text of a rule", PRINTED_TEXT, "the service does not start"),
     fixed!("rules or cards of a page", PAGE_LIMIT, "400 `bad_query`"),
     fixed!("fuel: steps between two entries", FUEL_STEPS, "`not_judged`: `step_limit`"),
     fixed!("fuel: frames of the agenda", FUEL_NESTING, "`not_judged`: `step_limit`"),

@@ -7,6 +7,7 @@ pub(crate) mod decklist;
 pub mod limits;
 pub mod lint;
 mod pool;
+pub mod printed;
 pub mod read_back;
 pub mod refusals;
 pub mod rulebook;

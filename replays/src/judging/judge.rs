@@ -20,10 +20,11 @@ use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::shared::Shared;
 #[cfg(feature = "store")]
 use crate::cache::store::Store;
+use crate::catalog::card_search::CardSearches;
 use crate::catalog::cards::{NotExactAnswer, not_exact};
 use crate::catalog::lint::Found;
+use crate::catalog::printed::Printed;
 use crate::catalog::read_back::Texts;
-use crate::catalog::card_search::CardSearches;
 use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
@@ -63,6 +64,7 @@ pub struct Judge {
     inline: Arc<MemoryCache<Compiled>>,
     pub(crate) cache: Cache,
     pub(crate) searches: Searches,
+    pub(crate) printed: Arc<Printed>,
     pub(crate) card_searches: CardSearches,
     suspended: Option<String>,
     caches_nothing: bool,
@@ -108,11 +110,18 @@ impl Judge {
             inline: Arc::new(MemoryCache::undivided(POOL_BYTES)),
             cache: Cache::default(),
             searches: Searches::default(),
+            printed: Arc::default(),
             card_searches: CardSearches::default(),
             suspended: None,
             caches_nothing: false,
             stop: None,
         }
+    }
+
+    /// The same judge, which knows what rulebooks print.
+    #[must_use]
+    pub fn with_printed(self, printed: Printed) -> Judge {
+        Judge { printed: Arc::new(printed), ..self }
     }
 
     /// The same judge for one question, which it gives up soon after a signal asks for it: the answer is then the fault
@@ -199,6 +208,7 @@ impl Judge {
             inline: Arc::clone(&self.inline),
             cache: Cache::default(),
             searches: self.searches.clone(),
+            printed: Arc::clone(&self.printed),
             card_searches: self.card_searches.clone(),
             suspended: Some(rule.to_owned()),
             caches_nothing: self.caches_nothing,

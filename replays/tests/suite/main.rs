@@ -7,5 +7,6 @@ mod edges;
 mod json;
 mod pools;
 mod rulebook;
+mod printed;
 mod store;
 mod vectors;

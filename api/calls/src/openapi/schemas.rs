@@ -14,6 +14,7 @@ use rules_judge_replays::catalog::cards::{
     CardAnswer, CardText, CardsAnswer, ListedPool, NotExactAnswer, PoolAnswer, PoolsAnswer,
 };
 use rules_judge_replays::catalog::lint::FindingAnswer;
+use rules_judge_replays::catalog::printed::PrintedAnswer;
 use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
     OfficialAnswer, ProofAnswer, RuleAnswer, RuleLine, RulesAnswer, TermLine,
@@ -94,6 +95,7 @@ use crate::keys::{KeysAnswer, PublicKey};
     RateLimit,
     ReadLine,
     RuleAnswer,
+    PrintedAnswer,
     RuleLine,
     RulesAnswer,
     RulingAnswer,

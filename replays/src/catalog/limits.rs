@@ -23,6 +23,7 @@ use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
 use crate::codec::ruling::{RULING_BYTES, RULING_LIMIT, RULING_TEXT_LIMIT};
 use crate::judging::compare::LOGS_LIMIT;
+use crate::judging::completions::{COMPLETED_BYTES, COMPLETED_ENTRIES, COMPLETIONS, REASONS};
 use crate::judging::render::LISTING_BYTES;
 use crate::judging::rulings::{CHANGE_LOOKS, CHANGES_TOLD};
 use crate::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};
@@ -126,6 +127,22 @@ pub const FIXED: &[FixedLimit] = &[
     fixed!("bytes of a word for which the nearest is searched", NEAREST_LIMIT, "no nearest word is named"),
     fixed!("characters of a text to search for", SEARCH_LIMIT, "400 `bad_query`"),
     fixed!("conditions of a search for cards", SEARCH_CONDITIONS, "400 `bad_query`"),
+    fixed!(
+        "completions of an act that are tried, besides half as many with everything paid",
+        COMPLETIONS,
+        "`tried_all` is `false`"
+    ),
+    fixed!(
+        "entries that are judged for all completions of an act together; one completion is always tried",
+        COMPLETED_ENTRIES,
+        "fewer are tried, and `tried_all` is `false`"
+    ),
+    fixed!(
+        "bytes of logs that are read for all completions of an act together; one completion is always tried",
+        COMPLETED_BYTES,
+        "fewer are tried, and `tried_all` is `false`"
+    ),
+    fixed!("reasons listed against completions", REASONS, "`reasons_left_out` counts the rest"),
     fixed!("bytes of a file of printed texts (`--texts`)", PRINTED_BYTES, "the service does not start"),
     fixed!("characters of a printed text of a rule", PRINTED_TEXT, "the service does not start"),
     fixed!("rules or cards of a page", PAGE_LIMIT, "400 `bad_query`"),

@@ -3,12 +3,13 @@
 //! Each module uses those before it: [`entry`] carries out one entry, with [`chance_entry`] for outcomes;
 //! [`judgement`] is where the fold stands, with [`trace`] and [`rulings`] as its parts; [`refusal`], [`render`] and
 //! [`ruling`] make answers of it; [`kept`] keeps it; [`run`] folds the log; [`resume`] goes on from what is kept;
-//! [`judge`] is the door, which [`moves`], [`positions`] and [`compare`] add calls to.
+//! [`judge`] is the door, which [`moves`], [`positions`], [`compare`] and [`completions`] add calls to.
 
 pub mod chance;
 pub mod chance_entry;
 pub mod claim;
 pub mod compare;
+pub mod completions;
 pub(crate) mod deck_check;
 pub mod entry;
 mod judge;

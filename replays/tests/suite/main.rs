@@ -2,11 +2,12 @@
 
 mod card_search;
 mod cases;
+mod completions;
 mod described;
 mod edges;
 mod json;
 mod pools;
-mod rulebook;
 mod printed;
+mod rulebook;
 mod store;
 mod vectors;

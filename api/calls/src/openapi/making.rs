@@ -88,6 +88,7 @@ fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Exam
         };
         let whole = with(&log)?;
         let (last, before) = log.split_last()?;
+        let partial = json!({ "seat": last.get("seat")?, "type": last.get("type")? });
         let deck = header.pointer("/players/0/deck")?.clone();
         let body = serde_json::to_vec(&whole).ok()?;
         let verdict = judge.verify(&body, &Query::default()).ok()?;
@@ -102,6 +103,7 @@ fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Exam
             ("legalActions", BODY, whole),
             ("move", BODY, json!({ "action": last, "replay": with(before)? })),
             ("compare", BODY, json!({ "header": header, "logs": [log, before] })),
+            ("completeAct", BODY, json!({ "act": partial, "replay": with(before)? })),
             ("checkDeck", BODY, json!({ "deck": deck, "game": game })),
             ("getVerdict", "replay_digest", verdict.replay_digest.into()),
             ("getGame", "game", game.into()),

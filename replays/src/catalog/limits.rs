@@ -15,6 +15,7 @@ use rules_judge_engine::kernel::fuel::{
 pub use rules_judge_engine::kernel::shape::LONGEST_LISTING;
 use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT, LISTING_LOOKS};
 
+use crate::catalog::card_search::SEARCHED_BYTES;
 use crate::catalog::decklist::{LINES, LONGEST, PIECES};
 use crate::catalog::lint::MISTAKES_OF_CARD;
 use crate::catalog::printed::{PRINTED_BYTES, PRINTED_TEXT};
@@ -143,6 +144,7 @@ pub const FIXED: &[FixedLimit] = &[
         "fewer are tried, and `tried_all` is `false`"
     ),
     fixed!("reasons listed against completions", REASONS, "`reasons_left_out` counts the rest"),
+    fixed!("bytes of pools that are kept ready to be searched", SEARCHED_BYTES, "a pool is made ready again"),
     fixed!("bytes of a file of printed texts (`--texts`)", PRINTED_BYTES, "the service does not start"),
     fixed!("characters of a printed text of a rule", PRINTED_TEXT, "the service does not start"),
     fixed!("rules or cards of a page", PAGE_LIMIT, "400 `bad_query`"),

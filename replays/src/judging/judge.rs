@@ -131,6 +131,14 @@ impl Judge {
         Judge { stop: Some(stop), ..self.clone() }
     }
 
+    /// That somebody waits for the answer.
+    pub(crate) fn is_waited_for(&self) -> Result<(), Fault> {
+        match self.stop.as_ref().is_some_and(|stop| stop.is_asked()) {
+            true => Err(Fault::new(FaultCode::Overloaded, detail::stopped())),
+            false => Ok(()),
+        }
+    }
+
     /// A replay about to be judged.
     pub(crate) fn run<'a, G: Registered>(
         &'a self,

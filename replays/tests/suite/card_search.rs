@@ -1,7 +1,10 @@
 //! The search among cards: texts, facts, alternatives, and what cannot be read.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use std::sync::Arc;
+
 use rules_judge_engine::games;
+use rules_judge_engine::kernel::Stop;
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::cards::{CardsAnswer, CardsQuery};
 use rules_judge_replays::catalog::limits::{PAGE_LIMIT, SEARCH_CONDITIONS, SEARCH_LIMIT};
@@ -190,6 +193,29 @@ fn a_search_has_at_most_so_many_conditions() {
     assert!(!found(&judge, "azur-lane", &most).is_empty());
     let fault = asked(&judge, "azur-lane", "demo", &format!("{most} x")).unwrap_err();
     assert_eq!((fault.code, fault.place), (FaultCode::BadQuery, Some((1, most.len() + 2))));
+}
+
+/// Asks for an end at once.
+#[derive(Debug)]
+struct AtOnce;
+
+impl Stop for AtOnce {
+    fn is_asked(&self) -> bool {
+        true
+    }
+}
+
+/// Making a pool ready takes as long as reading all of its cards: it ends when nobody waits, and nothing of it is kept.
+#[test]
+fn a_search_that_nobody_waits_for_ends() {
+    let judge = Judge::new();
+    let stopped = judge.stopping(Arc::new(AtOnce));
+    let fault = asked(&stopped, "azur-lane", "demo", "cost=1").unwrap_err();
+    assert_eq!(fault.code, FaultCode::Overloaded);
+    let all = found(&judge, "azur-lane", "cost=1");
+    assert!(!all.is_empty());
+    // It lies ready now.
+    assert_eq!(found(&stopped, "azur-lane", "cost=1"), all);
 }
 
 /// A pool that has no name is searched as a named one is, and pages are those of the whole list.

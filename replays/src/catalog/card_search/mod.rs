@@ -7,7 +7,7 @@ mod facts;
 mod query;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use rules_judge_engine::games::{Registered, Visit};
 use serde_json::Value;
@@ -15,6 +15,7 @@ use serde_json::Value;
 use self::facts::{Facts, Said, Subject, worded};
 use self::query::Sign;
 use crate::answer::{Fault, Language, detail};
+use crate::cache::memory::{MemoryCache, OVERHEAD, Weighs};
 use crate::catalog::cards::{cards, names, printings};
 use crate::catalog::read_back;
 use crate::catalog::search::folded;
@@ -40,9 +41,24 @@ struct Index {
     entries: Vec<Entry>,
 }
 
-/// The named pools that were searched.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct CardSearches(Arc<Mutex<BTreeMap<Digest, Arc<Index>>>>);
+/// The most bytes of pools that are kept ready to be searched.
+pub const SEARCHED_BYTES: usize = 32 * 1024 * 1024;
+
+impl Weighs for Arc<Index> {
+    fn bytes(&self) -> u64 {
+        self.entries.iter().map(Entry::bytes).fold(0, u64::saturating_add)
+    }
+}
+
+/// The pools that were searched.
+#[derive(Debug, Clone)]
+pub(crate) struct CardSearches(Arc<MemoryCache<Arc<Index>>>);
+
+impl Default for CardSearches {
+    fn default() -> CardSearches {
+        CardSearches(Arc::new(MemoryCache::undivided(SEARCHED_BYTES as u64)))
+    }
+}
 
 /// One condition, made ready.
 struct Test {
@@ -55,14 +71,16 @@ struct Test {
     number: Option<i64>,
 }
 
-struct Making<'a>(&'a Value);
+/// The judge that is asked, and the pool.
+struct Making<'a>(&'a Judge, &'a Value);
 
 impl Visit for Making<'_> {
     type Out = Result<Index, Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
         let facts = Facts::of::<G>()?;
-        let codes: BTreeMap<&str, Vec<&str>> = printings(self.0).collect();
+        let Making(judge, pool) = self;
+        let codes: BTreeMap<&str, Vec<&str>> = printings(pool).collect();
         let entry = |(id, card): (&str, &Value)| Entry {
             codes: std::iter::once(id)
                 .chain(codes.get(id).into_iter().flatten().copied())
@@ -72,20 +90,32 @@ impl Visit for Making<'_> {
             texts: card.get("text").and_then(Value::as_str).map(folded).into_iter().collect(),
             facts: vec![Vec::new(); facts.len()],
         };
-        let mut entries: Vec<Entry> = cards(self.0).map(entry).collect();
+        let mut entries: Vec<Entry> = cards(pool).map(entry).collect();
         for language in [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese] {
-            read_back::reading::<G, _>(self.0, language, |reader| {
-                for ((_, card), entry) in cards(self.0).zip(&mut entries) {
+            let read = read_back::reading::<G, _>(pool, language, |reader| {
+                for ((_, card), entry) in cards(pool).zip(&mut entries) {
+                    judge.is_waited_for()?;
                     facts.read(reader, card, &mut entry.facts);
                     entry.texts.extend(reader.texts(card).iter().map(|text| folded(text)));
                 }
+                Ok(())
             });
+            read.unwrap_or(Ok(()))?;
         }
         Ok(Index { facts, entries })
     }
 }
 
 impl Entry {
+    /// About as many as it takes, with what lists and their texts take besides.
+    fn bytes(&self) -> u64 {
+        let texts = self.codes.iter().chain(&self.names).chain(&self.texts);
+        let words = self.facts.iter().flatten().flat_map(|said| &said.words);
+        let all = texts.chain(words).map(|text| text.capacity().saturating_add(64) as u64);
+        let said = self.facts.iter().map(|said| said.len().saturating_mul(64).saturating_add(32) as u64);
+        all.chain(said).fold(OVERHEAD, u64::saturating_add)
+    }
+
     fn fits(&self, test: &Test) -> bool {
         let Test { of, text, value, number, .. } = test;
         let has = |list: &[String]| list.iter().any(|found| found.contains(text.as_str()));
@@ -174,18 +204,14 @@ impl Judge {
         Ok(index.entries.iter().map(fits).collect())
     }
 
-    /// Pools that have a name are made ready once.
+    /// A pool, made ready when it is searched first, and kept as long as there is room.
     fn card_index(&self, game: &'static str, digest: &Digest, pool: &Value) -> Result<Arc<Index>, Fault> {
-        let make = || self.dispatch(game, Making(pool)).and_then(|index| index).map(Arc::new);
-        if self.pools.find(game, digest).is_none() {
-            return make();
+        let kept = &self.card_searches.0;
+        if let Some(index) = kept.get(digest) {
+            return Ok(index);
         }
-        let mut known = self.card_searches.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = known.get(digest) {
-            return Ok(Arc::clone(index));
-        }
-        let index = make()?;
-        known.insert(*digest, Arc::clone(&index));
+        let index = Arc::new(self.dispatch(game, Making(self, pool)).and_then(|index| index)?);
+        kept.put(*digest, Arc::clone(&index));
         Ok(index)
     }
 }

@@ -42,7 +42,7 @@ struct Index {
 }
 
 /// The most bytes of pools that are kept ready to be searched.
-pub const SEARCHED_BYTES: usize = 32 * 1024 * 1024;
+pub(crate) const SEARCHED_BYTES: usize = 32 * 1024 * 1024;
 
 impl Weighs for Arc<Index> {
     fn bytes(&self) -> u64 {

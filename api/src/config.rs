@@ -220,7 +220,7 @@ impl Setting {
 }
 
 /// What the environment may say besides.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 12] = [
     "RULES_JUDGE_CONFIG",
     "RULES_JUDGE_DATA",
     "RULES_JUDGE_LISTEN",
@@ -232,6 +232,7 @@ const OTHERS: [&str; 11] = [
     "RULES_JUDGE_SHARED_KEY",
     "RULES_JUDGE_SHARED_KEY_ACCEPTED",
     "RULES_JUDGE_SIGN",
+    "RULES_JUDGE_TEXTS",
 ];
 /// Names the level of the log.
 pub const LOG_VARIABLE: &str = "RULES_JUDGE_LOG";

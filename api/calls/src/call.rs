@@ -142,6 +142,7 @@ pub const CALLS: &[Call] = &[
     post("/v1/moves", judging::moves),
     post("/v1/legal-actions", judging::legal_actions),
     post("/v1/compare", judging::compare),
+    post("/v1/completions", judging::completions),
     post("/v1/positions", judging::positions),
     post("/v1/decks/check", judging::deck),
     get("/rules", pages::rules::rulebooks),

@@ -188,7 +188,7 @@ pub struct RateLimit {
 pub struct Problem {
     /// Stable code.
     pub code: &'static str,
-    /// Column of the fault in the body, counted from 1.
+    /// Column of the fault in the body, or its character in `q` of a list of cards, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// One sentence for this occurrence, in the asked language.
@@ -199,7 +199,7 @@ pub struct Problem {
     /// Of `too_often`: how often an address may ask.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<RateLimit>,
-    /// Line of the fault in the body, counted from 1.
+    /// Line of the fault in the body, counted from 1; 1 for `q` of a list of cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// Names that are known and look like the one that is not.

@@ -89,6 +89,16 @@ pub(crate) fn compare(request: &Request<'_>, _: &[String]) -> Result<Question, F
     }))
 }
 
+/// `POST /v1/completions`: a replay and an act that lacks fields in, the legal answers that fit it or the
+/// reasons against all of its completions out. 200 whenever the log could be judged, legal or not.
+pub(crate) fn completions(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
+    let query = request.judging(Parameters::Completions)?;
+    Ok(Question::new(Way::JudgedOnce, move |judge, body, _| {
+        let answer = judge.completions(body, &query)?;
+        Ok(Given::json(&answer, Head::Judged)?.keeping(Keeping::of(answer.has_secret)))
+    }))
+}
+
 /// Either the position, or `{"verdict": …}`: a log that is not legal leads to no state that play goes on
 /// from, and the verdict says why. Both are 200, since the log could be judged.
 #[derive(Debug, Serialize)]

@@ -84,8 +84,8 @@ pub(crate) fn schema(request: &Request<'_>, path: &[String]) -> Result<Question,
     Ok(lying(move |_| json_schema(&game, &name)))
 }
 
-/// `GET /v1/games/{game}/cards`: `?q=` looks into ids and names, `?pool=` takes a pool by its digest or name,
-/// `?abilities=text` tells what each says; pages as with rules.
+/// `GET /v1/games/{game}/cards`: `?q=` has conditions on texts and facts, `?pool=` takes a pool by its digest
+/// or name, `?abilities=text` tells what each says; pages as with rules.
 pub(crate) fn cards(request: &Request<'_>, path: &[String]) -> Result<Question, Fault> {
     let query = params::cards(&request.pairs()?, false, request.language())?;
     let link = NextPage::of(request.query);

@@ -122,6 +122,8 @@ pub enum Parameters {
     Verdict,
     /// `digest`.
     Compare,
+    /// `listing` and `view`.
+    Completions,
     /// Nothing.
     Nothing,
 }
@@ -135,6 +137,7 @@ impl Parameters {
             Parameters::Moves => &["abilities", "digest", "listing", "trace", "view"],
             Parameters::Verdict => &["digest", "listing", "view"],
             Parameters::Compare => &["digest"],
+            Parameters::Completions => &["listing", "view"],
             Parameters::Nothing => &[],
         }
     }

@@ -17,8 +17,8 @@ use crate::params;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A card is told from its data in the words of the book, which is how somebody who transcribes it sees whether
-they say what is printed. Without ID the cards of the pool are listed; --search finds them by a part of
-their id, of the code of a printing, or of a name in any language.
+they say what is printed. Without ID the cards of the pool are listed; --search finds them by texts of any
+language and by their facts, such as 'cost<=3 color:red draw -keyword:rush' (docs/clients.md).
 
 Exit codes:
   0  the answer is printed

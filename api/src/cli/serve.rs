@@ -10,6 +10,7 @@ use actix_web::{rt, web};
 use clap::Args;
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::cache::store::{Store, StoreLimits, StoreState};
+use rules_judge_replays::catalog::printed::{PRINTED_BYTES, Printed, Unusable};
 use rules_judge_replays::judging::Judge;
 use tracing_subscriber::EnvFilter;
 
@@ -37,7 +38,8 @@ connections, finishes requests under way and ends. A second signal ends the drai
 
 Exit codes:
   0  the service was told to stop
-  2  the address could not be opened, a key or a pool cannot be used, or the command line is wrong")]
+  2  the address could not be opened, a key, a pool or a printed text cannot be used, or the command line is
+     wrong")]
 pub struct Arguments {
     /// Address to listen on; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "RULES_JUDGE_LISTEN")]
@@ -70,6 +72,10 @@ pub struct Arguments {
     /// replicas change from one secret to another
     #[arg(long, value_name = "FILE", env = "RULES_JUDGE_SHARED_KEY_ACCEPTED", requires = "shared_key")]
     shared_key_accepted: Option<PathBuf>,
+
+    /// Directory of printed texts of rules (GAME.LANGUAGE.tsv: id, tab, text), which stand beside ours
+    #[arg(long, value_name = "DIR", env = "RULES_JUDGE_TEXTS")]
+    texts: Option<PathBuf>,
 
     /// File or directory with the judge as a module for WebAssembly, which pages keep and programs load
     #[arg(long, value_name = "DIR|FILE", env = "RULES_JUDGE_MODULE")]
@@ -141,6 +147,9 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     if let Some(directory) = &arguments.pools {
         judge = with_pools(judge, directory)?;
     }
+    if let Some(directory) = &arguments.texts {
+        judge = judge.with_printed(printed(directory)?);
+    }
     if let Some(directory) = &arguments.data {
         let store = Store::open(directory, StoreLimits::default());
         if store.was_open() {
@@ -210,15 +219,7 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
 /// The judge with the pools of a directory as well, in the order of their names. One that cannot be used ends
 /// the service: nobody shall find out at a table that it is missing.
 pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge> {
-    let named =
-        |error: io::Error, path: &Path| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(directory).map_err(|error| named(error, directory))? {
-        paths.push(entry.map_err(|error| named(error, directory))?.path());
-    }
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    paths.sort();
-    for path in paths {
+    for path in files_of(directory, "json")? {
         let text = named_file::text(&path, POOL_FILE_BYTES)?;
         let name = judge.add_pool(text).map_err(|fault| {
             let place = fault.pointer.as_deref().unwrap_or_default();
@@ -231,6 +232,39 @@ pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge
         tracing::info!(file = %path.display(), name, "a pool is loaded");
     }
     Ok(judge)
+}
+
+/// The files of a directory with an extension, in the order of their names.
+fn files_of(directory: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", directory.display()));
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(named)? {
+        paths.push(entry.map_err(named)?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|other| other == extension));
+    paths.sort();
+    Ok(paths)
+}
+
+/// The printed texts of a directory. One that cannot be used ends the service, as a pool does.
+fn printed(directory: &Path) -> io::Result<Printed> {
+    let mut printed = Printed::default();
+    let mut count = 0;
+    for path in files_of(directory, "tsv")? {
+        let text = named_file::text(&path, PRINTED_BYTES)?;
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let added = printed.add(&name, &text).map_err(|Unusable { line, reason }| {
+            let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+            io::Error::other(format!("{}: {line}{reason}", path.display()))
+        })?;
+        tracing::info!(file = %path.display(), texts = added, "printed texts are loaded");
+        count += added;
+    }
+    if count == 0 {
+        let why = format!("{}: there is no printed text in any file *.tsv here", directory.display());
+        return Err(io::Error::new(io::ErrorKind::NotFound, why));
+    }
+    Ok(printed)
 }
 
 /// How many connections each worker may keep open: as many as was said, or fewer if the system lets the

@@ -1,15 +1,15 @@
 //! Tools about one table: whether an act is allowed there, and what is legal.
 
 use rules_judge_replays::answer::{
-    Fault, FaultCode, Language, ListingLimit, Query, Trace, Verdict, VerdictKind,
+    Fault, FaultCode, Language, ListingLimit, Query, RefusalAnswer, Trace, Verdict, VerdictKind,
 };
 use rules_judge_replays::catalog::limits::LONGEST_LISTING;
 use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::completions::{CompletionsAnswer, FittingAnswer, fitting};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::cli::legal;
-use crate::mcp::completion::{self, Completion, Form};
 use crate::mcp::naming;
 use crate::mcp::reply::Reply;
 use crate::mcp::table::Table;
@@ -17,6 +17,8 @@ use crate::mcp::tools::{read, view_of, wrong};
 use crate::mcp::verdicts::{self, LISTING};
 use crate::mcp::words;
 
+/// The most reasons that are given against completions.
+const REASONS: usize = 4;
 /// The completions of an act that are listed.
 pub(super) const FITTING: usize = 12;
 
@@ -64,11 +66,11 @@ fn with_more_fields(
     reason: &str,
 ) -> Result<Option<Reply>, Fault> {
     let before = judge.verify(&table.replay(&[])?, &all_answers(query)).map_err(of_table)?;
-    let (fitting, is_complete) = completion::fitting(act, &before);
-    let found = Completion { fitting, refused: Vec::new(), is_complete };
-    if found.fitting.is_empty() {
+    let (fitting, is_complete) = fitting(act, &before);
+    if fitting.is_empty() {
         return Ok(None);
     }
+    let found = Found { fitting, is_complete, tried: None };
     completions(judge, table, act, reason, found, query.language).map(Some)
 }
 
@@ -148,17 +150,38 @@ fn incomplete(
     fault: Fault,
 ) -> Result<Reply, Fault> {
     let language = query.language;
-    let form = Form::of(&table.game, act);
-    if !form.takes_all(act) {
+    let mut body = br#"{"replay":"#.to_vec();
+    body.extend(table.replay(&[])?);
+    body.extend(format!(r#","act":{}}}"#, Value::Object(act.clone())).bytes());
+    let found = match judge.completions(&body, &all_answers(query)) {
+        // A field or a kind that there is not: the reader of entries said so more exactly.
+        Err(other) if other.pointer.as_deref().is_some_and(|place| place.starts_with("/act")) => {
+            return Err(of_table(fault));
+        }
+        found => found.map_err(|fault| {
+            let place = fault.pointer.as_deref().and_then(|place| place.strip_prefix("/replay"));
+            let place = place.map(str::to_owned);
+            of_table(Fault { pointer: place, ..fault })
+        })?,
+    };
+    if let Some(before) = &found.verdict {
+        // Nothing can be decided at a table that cannot be.
+        return decided(judge, table, act, before, language);
+    }
+    if found.missing.is_empty() {
         return Err(of_table(fault));
     }
-    let before = judge.verify(&table.replay(&[])?, &all_answers(query)).map_err(of_table)?;
-    if !before.verdict.is_legal() {
-        // Nothing can be decided at a table that cannot be.
-        return decided(judge, table, act, &before, language);
-    }
-    let found = form.completed(judge, table, act, &before, query)?;
-    completions(judge, table, act, fault.detail_in(language), found, language)
+    let detail = fault.detail_in(language);
+    let found = Found { fitting: found.fitting.clone(), is_complete: found.complete, tried: Some(found) };
+    completions(judge, table, act, detail, found, language)
+}
+
+/// What is known of the completions of an act.
+struct Found {
+    fitting: Vec<FittingAnswer>,
+    is_complete: bool,
+    /// Of an act that lacks fields: what came of trying.
+    tried: Option<CompletionsAnswer>,
 }
 
 /// What came of the completions of an act.
@@ -167,15 +190,16 @@ fn completions(
     table: &Table,
     act: &Map<String, Value>,
     detail: &str,
-    found: Completion,
+    found: Found,
     language: Language,
 ) -> Result<Reply, Fault> {
-    let Completion { fitting, refused, is_complete } = found;
-    let listed = fitting.iter().take(FITTING);
-    let listed: Vec<Value> = listed.map(|(answer, text)| json!({ "act": answer, "text": text })).collect();
+    let Found { fitting, is_complete, tried } = found;
+    let listed: Vec<&FittingAnswer> = fitting.iter().take(FITTING).collect();
+    let reasons = tried.iter().flat_map(|tried| &tried.reasons).take(REASONS);
+    let refused: Vec<&RefusalAnswer> = reasons.map(|reason| &reason.refusal).collect();
+    let missing = tried.as_ref().map(|tried| tried.missing.as_slice()).unwrap_or_default();
     let data = json!({ "incomplete": {
-        "complete": is_complete, "detail": detail, "fitting": listed,
-        "missing": Form::of(&table.game, act).missing(act), "refusals": refused } });
+        "complete": is_complete, "detail": detail, "fitting": listed, "missing": missing, "refusals": refused } });
     let mut reply = Reply::of(&table.game, data);
     reply.say(words::incomplete(detail.trim_end_matches(['.', '。'])).text(language));
     if fitting.is_empty() {
@@ -183,7 +207,7 @@ fn completions(
             true => words::no_completion().into_text(language),
             false => words::unknown_completion().into_text(language),
         });
-        for refusal in &refused {
+        for refusal in refused {
             reply.say(
                 words::reason(&refusal.message, &refusal.code, &refusal.cites.join(", ")).text(language),
             );
@@ -191,7 +215,10 @@ fn completions(
         return Ok(reply);
     }
     reply.say(words::completions(fitting.len()).text(language));
-    reply.lines.extend(fitting.iter().take(FITTING).map(|(answer, text)| format!("- {text}: {answer}")));
+    reply.lines.extend(listed.iter().map(|FittingAnswer { act, text }| match text {
+        Some(text) => format!("- {text}: {act}"),
+        None => format!("- {act}"),
+    }));
     if fitting.len() > FITTING || !is_complete {
         reply.say(words::more_completions().text(language));
     }

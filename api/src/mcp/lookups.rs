@@ -126,6 +126,8 @@ pub(super) fn find(
         Err(fault) => return Err(fault),
     };
     let Ok(search) = params::search(word) else { return Err(unknown) };
+    let text = search.replace('"', " ");
+    let search = format!("name:\"{text}\" or id:\"{text}\"");
     let pool_name = pool.map(str::to_owned);
     let query = CardsQuery {
         language,
@@ -134,7 +136,10 @@ pub(super) fn find(
         search: Some(search),
         ..CardsQuery::default()
     };
-    let cards = judge.cards(game, &query)?.cards;
+    let cards = match judge.cards(game, &query) {
+        Err(fault) if fault.code == FaultCode::BadQuery => return Err(unknown),
+        found => found?.cards,
+    };
     let wanted = word.trim().to_lowercase();
     let is_whole = |card: &&Value| names(card).any(|name| name.to_lowercase() == wanted);
     let whole: Vec<&Value> = cards.iter().filter(is_whole).collect();

@@ -28,7 +28,6 @@ use crate::limits::Limits;
 use crate::mcp::reply::Reply;
 use crate::mcp::transport::Bounded;
 
-mod completion;
 mod dispute;
 mod lookups;
 mod naming;
@@ -74,11 +73,6 @@ pub const LIMITS: &[FixedLimit] = &[
         about: "legal answers that are listed of an act that lacks fields",
         most: dispute::FITTING as u64,
         beyond: "the rest is left out, and the answer says that there are more",
-    },
-    FixedLimit {
-        about: "completions that are tried to find the reasons why none is legal",
-        most: completion::TRIED as u64,
-        beyond: "the reasons are those of the tried ones",
     },
 ];
 

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use rules_judge_replays::catalog::printed::PRINTED_BYTES;
 use serde_json::Value;
 
 fn run(arguments: &[&str], directory: &Path, input: &[u8]) -> Output {
@@ -460,6 +461,37 @@ fn rulings_are_listed() {
         assert!(told.contains(part), "{part}");
     }
     assert_eq!(ask(&["chess"]).status.code(), Some(2));
+}
+
+/// A service does not start with printed texts that it cannot use, and says the file, the line and the
+/// reason.
+#[test]
+fn printed_texts_are_checked_at_the_start() {
+    let full = "x".repeat(PRINTED_BYTES + 1);
+    for (file, content, why) in [
+        (
+            "azur-lane.en.tsv",
+            "100.1\tinvented\n505.2c\tinvented\n",
+            "azur-lane.en.tsv: line 2: azur-lane has no rule",
+        ),
+        ("azur-lane.en.tsv", "100.1\tinvented\n100.1\tother\n", "line 2: 100.1 stands in line 1 already"),
+        ("azurlane.en.tsv", "100.1\tinvented\n", "the nearest is azur-lane"),
+        ("azur-lane.fr.tsv", "100.1\tinvented\n", "none of the languages"),
+        ("azur-lane.en.tsv", full.as_str(), "is larger than"),
+        ("azur-lane.en.tsv", "# nothing\n", "no printed text"),
+        ("azur-lane.en.txt", "100.1\tinvented\n", "no printed text"),
+    ] {
+        let here = tempfile::tempdir().unwrap();
+        fs::create_dir(here.path().join("texts")).unwrap();
+        fs::write(here.path().join("texts").join(file), content).unwrap();
+        let output = run(&["serve", "--listen", "127.0.0.1:0", "--texts", "texts"], here.path(), b"");
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{file}: {told}");
+        assert!(told.contains(why), "{file}: {told}");
+    }
+    let here = tempfile::tempdir().unwrap();
+    let output = run(&["serve", "--listen", "127.0.0.1:0", "--texts", "texts"], here.path(), b"");
+    assert_eq!((output.status.code(), text(&output.stderr).contains("texts")), (Some(2), true));
 }
 
 /// What an option names is a plain file: nothing else keeps the start waiting or fills the memory.

@@ -112,8 +112,15 @@ fn is(what: &str, bytes: &[u8], status: u16, code: &str) {
     answered_with(what, bytes, false, &[(status, code)]);
 }
 
-const CALLS: [&str; 6] =
-    ["/v1/verify", "/v1/legal-actions", "/v1/positions", "/v1/moves", "/v1/compare", "/v1/decks/check"];
+const CALLS: [&str; 7] = [
+    "/v1/verify",
+    "/v1/legal-actions",
+    "/v1/positions",
+    "/v1/moves",
+    "/v1/compare",
+    "/v1/completions",
+    "/v1/decks/check",
+];
 
 #[test]
 fn bodies_that_are_no_json() {

@@ -136,6 +136,11 @@ fn of_game(game: &str, dice: &mut Dice, count: usize, judge: &Judge) -> Vec<Aske
         header.as_object_mut().unwrap().remove("actions");
         let logs = json!([some["actions"], before["actions"], illegal["actions"]]);
         asked.push(Asked::post("/v1/compare", &json!({ "header": header, "logs": logs })));
+        let act = json!({ "seat": action["seat"], "type": action["type"] });
+        asked.push(Asked::post(
+            format!("/v1/completions?view={view}&listing=3"),
+            &json!({ "act": act, "replay": before }),
+        ));
         let mut deck = log["players"][0]["deck"].clone();
         if let Some(first) = deck.as_object_mut().and_then(|deck| deck.values_mut().next())
             && dice.below(2) == 0
@@ -151,6 +156,11 @@ fn of_game(game: &str, dice: &mut Dice, count: usize, judge: &Judge) -> Vec<Aske
         let q = in_path(word);
         asked.push(Asked::get(format!("/v1/games/{game}/rules?q={q}&limit={limit}&offset={offset}")));
         asked.push(Asked::get(format!("/v1/games/{game}/rules?kind=ruling&offset={offset}")));
+        let q = in_path(&format!("-{word} or cost<={limit} or nothing:1"));
+        asked.push(Asked::get(format!("/v1/games/{game}/cards?q={q}")));
+        let q = in_path(&format!("-name:{word} -text:{word}"));
+        asked.push(Asked::get(format!("/v1/games/{game}/cards?q={q}&limit={limit}&offset={offset}")));
+        let q = in_path(word);
         asked.push(Asked::get(format!("/v1/games/{game}/cards?q={q}&limit={limit}&abilities=text")));
         asked.push(Asked::get(format!(
             "/v1/games/{game}/cards?offset={offset}&limit={limit}&pool={game}/official"

@@ -219,7 +219,7 @@ async fn examples_are_as_the_document_says() {
             }
         }
     }
-    assert_eq!(sent, 7 * Judge::new().games().games.len());
+    assert_eq!(sent, 8 * Judge::new().games().games.len());
 }
 
 #[actix_web::test]
@@ -275,6 +275,9 @@ fn provoked(
         match operation.id {
             "move" => json!({"action": first, "replay": replay}),
             "compare" => json!({"header": header, "logs": [[], []]}),
+            "completeAct" => {
+                json!({"act": {"seat": first["seat"], "type": first["type"]}, "replay": replay})
+            }
             "checkDeck" => {
                 let mut body = json!({"deck": header["players"][0]["deck"], "game": header["game"]});
                 if let Some(pool) = header.get("pool") {

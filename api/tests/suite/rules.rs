@@ -1,6 +1,8 @@
 //! Games and rules over HTTP.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use std::collections::BTreeSet;
+
 use actix_web::body::to_bytes;
 use actix_web::http::{Method, header};
 use actix_web::test::{TestRequest, call_service, init_service};
@@ -8,8 +10,11 @@ use actix_web::web;
 use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
 use rules_judge_engine::games;
+use rules_judge_replays::catalog::printed::Printed;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
+
+use crate::common::send;
 
 struct Answer {
     status: u16,
@@ -195,6 +200,79 @@ async fn words_are_found_however_they_are_written() {
     let cards = find("battle-spirits", "cards", "bs-081").await;
     assert_eq!(cards, ["bs-081"]);
     assert_eq!(find("battle-spirits", "cards", "ＢＳ－０８１").await, cards);
+}
+
+/// Printed texts stand in answers and on pages, escaped, and tags change with them; what has none stays byte
+/// for byte.
+#[actix_web::test]
+async fn printed_texts_stand_beside_ours() {
+    let service = |text: &str| {
+        let mut printed = Printed::default();
+        if !text.is_empty() {
+            printed.add("azur-lane.zh-Hant", text).unwrap();
+        }
+        let judge = Judge::new().with_printed(printed);
+        web::Data::new(Service::new(judge, Limits::default()).unwrap())
+    };
+    let services = ["", "505.2a\t虛構 <b>一</b>。", "505.2a\t虛構 <b>二</b>。"].map(service);
+    let ask = async |path: &str| {
+        let mut answers = Vec::new();
+        for service in &services {
+            answers.push(send(service, TestRequest::get().uri(path)).await);
+        }
+        answers
+    };
+    for path in [
+        "/v1/games",
+        "/v1/games/azur-lane/rules?limit=500",
+        "/v1/games/azur-lane/rules/505.2a",
+        "/rules/azur-lane",
+        "/rules/azur-lane/505.2a",
+    ] {
+        let answers = ask(path).await;
+        let tags: BTreeSet<String> = answers.iter().map(|answer| answer.header("etag").to_owned()).collect();
+        assert_eq!(tags.len(), 3, "{path}");
+        let said: Vec<bool> = answers.iter().map(|answer| answer.text().contains("虛構")).collect();
+        assert_eq!(said, [false, path != "/v1/games", path != "/v1/games"], "{path}");
+        assert!(!path.starts_with("/rules") || !answers[1].text().contains("<b>一"), "{path}");
+    }
+    let rule = ask("/v1/games/azur-lane/rules/505.2a").await[1].json();
+    assert_eq!(rule["printed"], json!({"zh-Hant": "虛構 <b>一</b>。"}));
+    let games = ask("/v1/games").await;
+    assert!(!games[0].text().contains("printed"));
+    let line = |answer: &Value| {
+        let games = answer["games"].as_array().unwrap().iter();
+        games.clone().find(|game| game["game"] == "azur-lane").unwrap()["printed"].clone()
+    };
+    let [one, two] = [line(&games[1].json()), line(&games[2].json())];
+    assert_eq!((&one["rules"], &two["rules"]), (&json!({"zh-Hant": 1}), &json!({"zh-Hant": 1})));
+    assert_ne!(one["digest"], two["digest"]);
+    for path in [
+        "/v1/games/azur-lane/rules/505.2",
+        "/v1/games/tianhai/rules",
+        "/v1/games/azur-lane",
+        "/rules/tianhai",
+    ] {
+        let answers = ask(path).await;
+        assert!(answers.iter().all(|answer| answer.bytes == answers[0].bytes), "{path}");
+    }
+}
+
+/// What cannot be read of a search has its place, and names what exists, in the language of the request.
+#[actix_web::test]
+async fn a_search_for_cards_says_what_is_wrong() {
+    let path = |text: &str| format!("/v1/games/azur-lane/cards?q={}", encoded(text));
+    let found = get(&path("cost<=1 color:red"), "en").await;
+    assert_eq!((found.status, found.body["count"].as_u64()), (200, Some(3)));
+    let next = get(&format!("{}&limit=1", path("cost<=1 color:red")), "en").await.body["next"].clone();
+    assert!(next.as_str().unwrap().contains("offset=1"), "{next}");
+    for language in ["en", "zh-Hant", "zh-Hans"] {
+        let answer = get(&path("color:red cots<=1"), language).await;
+        assert_eq!((answer.status, &answer.body["code"]), (400, &json!("bad_query")));
+        assert_eq!((&answer.body["line"], &answer.body["column"]), (&json!(1), &json!(11)));
+        assert_eq!(strings(&answer.body["nearest"]), ["cost"]);
+        assert!(answer.body["detail"].as_str().unwrap().contains("keyword"), "{}", answer.body);
+    }
 }
 
 #[actix_web::test]

@@ -149,6 +149,39 @@ texts! { pub Detail;
     /// As above, with the nearest id of the pool, `near`.
     no_such_card_but(near: &str) => "The pool has no card of this id. The nearest is {near}.",
         "卡池中沒有這個編號的卡，最相近的是 {near}。", "卡池中没有这个编号的卡，最相近的是 {near}。";
+    /// A kind of act that a game does not have.
+    unknown_act() => "no act of this game has this type", "此遊戲沒有這種行動", "此游戏没有这种行动";
+    /// A fact of a search that cards of the game do not have.
+    search_no_fact(name: &str, at: usize, known: &str) =>
+        "Character {at} of the search: cards of this game have no fact {name:?}; facts are {known}. Write a \
+        text with such a sign in quotation marks.",
+        "搜尋文字的第 {at} 個字元：此遊戲的卡沒有名為 {name:?} 的資料；資料有 {known}。含有這類符號的文字請以 \" \" 括起。",
+        "搜索文字的第 {at} 个字符：此游戏的卡没有名为 {name:?} 的数据；数据有 {known}。含有这类符号的文字请以 \" \" 括起。";
+    /// A fact of a search that is compared with something else than a number.
+    search_needs_number(name: &str, at: usize) =>
+        "Character {at} of the search: {name:?} has to be compared with a whole number here.",
+        "搜尋文字的第 {at} 個字元：{name:?} 在此須與整數比較。", "搜索文字的第 {at} 个字符：{name:?} 在此须与整数比较。";
+    /// A text that has no order.
+    search_no_number(name: &str, at: usize) =>
+        "Character {at} of the search: {name:?} is a text; compare it with “:”, “=” or “!=”.",
+        "搜尋文字的第 {at} 個字元：{name:?} 是文字，請用「:」「=」或「!=」比較。", "搜索文字的第 {at} 个字符：{name:?} 是文字，请用“:”“=”或“!=”比较。";
+    /// A sign without a name before it.
+    search_no_name(at: usize) =>
+        "Character {at} of the search: the name of a fact is missing before the sign.",
+        "搜尋文字的第 {at} 個字元：符號之前缺少資料的名稱。", "搜索文字的第 {at} 个字符：符号之前缺少数据的名称。";
+    /// A sign without a value.
+    search_no_value(at: usize) => "Character {at} of the search: a value or text is missing here.",
+        "搜尋文字的第 {at} 個字元：此處缺少值或文字。", "搜索文字的第 {at} 个字符：此处缺少值或文字。";
+    /// A quotation that does not end.
+    search_unclosed(at: usize) => "Character {at} of the search: this quotation mark has no second one.",
+        "搜尋文字的第 {at} 個字元：此引號沒有對應的另一個。", "搜索文字的第 {at} 个字符：此引号没有对应的另一个。";
+    /// `or` without conditions on one side.
+    search_nothing_beside_or(at: usize) =>
+        "Character {at} of the search: “or” needs conditions on both sides.",
+        "搜尋文字的第 {at} 個字元：or 兩側都須有條件。", "搜索文字的第 {at} 个字符：or 两侧都须有条件。";
+    /// Too many conditions of a search.
+    search_conditions(most: usize) => "A search for cards has at most {most} conditions.",
+        "搜尋卡牌至多 {most} 個條件。", "搜索卡牌至多 {most} 个条件。";
     /// The canonical bytes of a pool have another digest than the path names.
     wrong_digest(own: impl fmt::Display) => "the canonical bytes of this pool have the digest {own}",
         "此卡池標準位元組的摘要為 {own}", "此卡池标准字节的摘要为 {own}";

@@ -200,14 +200,24 @@ fn parameter<G: Registered>(
             let id = cards.iter().find(|(other, _)| *other == name).map(|(_, card)| *card);
             let label = id.zip(reader.as_ref()).and_then(|(id, reader)| {
                 let card = reader.card(id, language)?;
-                card.name.filter(|name| !name.is_empty())?;
+                let name = card.name.filter(|name| !name.is_empty())?;
                 let speech = Speech {
                     book: G::rules(),
                     language: language.place(),
                     names: reader.names,
                     abilities: None,
                 };
-                Some(format!("#{number} {}", speech.card_text(&card)))
+                let text = speech.card_text(&card);
+                // A number tells cards apart that name and place do not.
+                let is_alike = |other: CardId| {
+                    let other = reader.card(other, language).filter(|other| other.name == Some(name));
+                    other.is_some_and(|other| speech.card_text(&other) == text)
+                };
+                let mut others = reader.game.state.table.cards().map(|(other, _)| other);
+                Some(match others.any(|other| other != id && is_alike(other)) {
+                    true => format!("#{number} {text}"),
+                    false => text,
+                })
             });
             label.unwrap_or_else(|| format!("#{number}"))
         }

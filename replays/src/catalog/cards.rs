@@ -36,7 +36,7 @@ pub struct CardsQuery {
     pub offset: usize,
     /// The digest or name of the pool; without it, `demo` of the game.
     pub pool: Option<String>,
-    /// Only cards that have this text in their id, in the code of a printing, or in a name of any language.
+    /// Only those that fit this search: texts and comparisons of facts, as `docs/clients.md` has them.
     pub search: Option<String>,
 }
 
@@ -357,22 +357,19 @@ impl Judge {
         Ok(pool)
     }
 
-    /// The cards of a pool.
+    /// The cards of a pool, all or those that fit.
     ///
     /// # Errors
-    /// There is no such game or pool.
+    /// There is no such game or pool, or the search cannot be read.
     pub fn cards(&self, game: &str, query: &CardsQuery) -> Result<CardsAnswer, Fault> {
         let (game, digest, pool) = self.pool_data(game, query.pool.as_deref())?;
-        let wanted = query.search.as_deref().map(folded);
-        let fits = |id: &str, card: &Value| match &wanted {
-            None => true,
-            Some(text) => {
-                let has = |name: &str| folded(name).contains(text.as_str());
-                let codes = || printings(&pool).filter(|(card, _)| *card == id).flat_map(|(_, codes)| codes);
-                has(id) || names(card).into_iter().any(has) || codes().any(has)
+        let found: Vec<(&str, &Value)> = match &query.search {
+            None => cards(&pool).collect(),
+            Some(search) => {
+                let fits = self.cards_that_fit(game, &digest, &pool, search)?;
+                cards(&pool).zip(fits).filter(|(_, fits)| *fits).map(|(card, _)| card).collect()
             }
         };
-        let found: Vec<(&str, &Value)> = cards(&pool).filter(|(id, card)| fits(id, card)).collect();
         let limit = query.limit.min(PAGE_LIMIT);
         let page = || found.iter().skip(query.offset).take(limit);
         let texts =

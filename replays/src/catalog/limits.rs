@@ -15,13 +15,16 @@ use rules_judge_engine::kernel::fuel::{
 pub use rules_judge_engine::kernel::shape::LONGEST_LISTING;
 use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT, LISTING_LOOKS};
 
+use crate::catalog::card_search::SEARCHED_BYTES;
 use crate::catalog::decklist::{LINES, LONGEST, PIECES};
 use crate::catalog::lint::MISTAKES_OF_CARD;
+use crate::catalog::printed::{PRINTED_BYTES, PRINTED_TEXT};
 use crate::codec::entry::ENTRY_BYTES;
 use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
 use crate::codec::ruling::{RULING_BYTES, RULING_LIMIT, RULING_TEXT_LIMIT};
 use crate::judging::compare::LOGS_LIMIT;
+use crate::judging::completions::{COMPLETED_BYTES, COMPLETED_ENTRIES, COMPLETIONS, REASONS};
 use crate::judging::render::LISTING_BYTES;
 use crate::judging::ruling_effects::{CHANGE_LOOKS, CHANGES_SHOWN};
 use crate::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};
@@ -32,6 +35,8 @@ pub const PAGE_LIMIT: usize = 500;
 pub const PAGE: usize = 100;
 /// The longest text of a search, in characters.
 pub const SEARCH_LIMIT: usize = 200;
+/// The most conditions of a search among cards, in all of its alternatives together.
+pub const SEARCH_CONDITIONS: usize = 20;
 
 /// A limit that cannot be configured.
 #[derive(Debug, Clone, Copy)]
@@ -123,6 +128,26 @@ pub const FIXED: &[FixedLimit] = &[
     ),
     fixed!("bytes of a word for which the nearest is searched", NEAREST_LIMIT, "no nearest word is named"),
     fixed!("characters of a text to search for", SEARCH_LIMIT, "400 `bad_query`"),
+    fixed!("conditions of a search for cards", SEARCH_CONDITIONS, "400 `bad_query`"),
+    fixed!(
+        "completions of an act that are tried, besides half as many with everything paid",
+        COMPLETIONS,
+        "`tried_all` is `false`"
+    ),
+    fixed!(
+        "entries that are judged for all completions of an act together; one completion is always tried",
+        COMPLETED_ENTRIES,
+        "fewer are tried, and `tried_all` is `false`"
+    ),
+    fixed!(
+        "bytes of logs that are read for all completions of an act together; one completion is always tried",
+        COMPLETED_BYTES,
+        "fewer are tried, and `tried_all` is `false`"
+    ),
+    fixed!("reasons listed against completions", REASONS, "`reasons_left_out` counts the rest"),
+    fixed!("bytes of pools that are kept ready to be searched", SEARCHED_BYTES, "a pool is made ready again"),
+    fixed!("bytes of a file of printed texts (`--texts`)", PRINTED_BYTES, "the service does not start"),
+    fixed!("characters of a printed text of a rule", PRINTED_TEXT, "the service does not start"),
     fixed!("rules or cards of a page", PAGE_LIMIT, "400 `bad_query`"),
     fixed!("fuel: steps between two entries", FUEL_STEPS, "`not_judged`: `step_limit`"),
     fixed!("fuel: frames of the agenda", FUEL_NESTING, "`not_judged`: `step_limit`"),

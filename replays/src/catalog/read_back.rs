@@ -33,7 +33,7 @@ use crate::catalog::cards;
 use crate::codec::described;
 
 /// The name of the type of a card in every schema of pools.
-const CARD: &str = "CardData";
+pub(super) const CARD: &str = "CardData";
 /// A type without a name.
 const UNNAMED: &str = "-";
 
@@ -92,13 +92,22 @@ pub struct Line {
 
 /// As [`card`], with the places of the abilities.
 pub fn lines<G: Registered>(card: &Value, pool: &Value, language: Language) -> Vec<Line> {
+    reading::<G, _>(pool, language, |reader| reader.card(CARD, card)).unwrap_or_default()
+}
+
+/// Reads cards of a pool in a language; nothing: the schema of the game has no types.
+pub(super) fn reading<G: Registered, T>(
+    pool: &Value,
+    language: Language,
+    read: impl FnOnce(&ReadBack<'_>) -> T,
+) -> Option<T> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let name = |of: &str, id: &str| {
         let name = phrases.names.get(&(of, id)).copied().or_else(|| cards::translated(pool, id, language));
         name.map(|name| in_sentence(name).into_owned())
     };
-    let Some(types) = schema.get("$defs") else { return Vec::new() };
-    ReadBack { types, phrases: &phrases.rows, name: &name, ability: None }.card(CARD, card)
+    let types = schema.get("$defs")?;
+    Some(read(&ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None }))
 }
 
 /// The texts of a pool's abilities, for questions and events about them.
@@ -166,7 +175,8 @@ pub fn words_without_phrase<G: Registered>(language: Language) -> Vec<(String, S
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
-    let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
+    let reader =
+        ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None };
     reader.words_without_phrase()
 }
 
@@ -188,7 +198,8 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
-    let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
+    let reader =
+        ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None };
     let word_of = |(of, word): (&str, SchemaWord<'_>)| {
         let of_held =
             word.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
@@ -223,11 +234,13 @@ struct Phrase<'a> {
 
 /// The tables for reading abilities back.
 #[derive(Clone, Copy)]
-struct ReadBack<'a> {
+pub(super) struct ReadBack<'a> {
     /// `$defs` of the schema of pools.
     types: &'a Value,
     /// The phrases of one language, ordered by `of` and `word`, and among equal ones as in the file.
     phrases: &'a [Phrase<'a>],
+    /// The names of identifiers of the book, by the type of the schema and the identifier.
+    names: &'a BTreeMap<(&'static str, &'static str), &'static str>,
     /// The name of an identifier that the pool declares, by the type of the schema; `None`: the identifier
     /// itself.
     name: &'a dyn Fn(&str, &str) -> Option<String>,
@@ -237,10 +250,10 @@ struct ReadBack<'a> {
 
 /// A value, its schema, and the name of its type.
 #[derive(Debug, Clone, Copy)]
-struct Node<'v> {
+pub(super) struct Node<'v> {
     of: &'v str,
     schema: &'v Value,
-    value: &'v Value,
+    pub(super) value: &'v Value,
 }
 
 /// A word of a type, with the type of its content, and its schema.
@@ -277,6 +290,33 @@ impl<'a> ReadBack<'a> {
             }
         }
         lines
+    }
+
+    /// What the abilities of a card say.
+    pub(super) fn texts(&self, card: &'a Value) -> Vec<String> {
+        self.card(CARD, card).into_iter().map(|line| line.text).collect()
+    }
+
+    /// A card as a value to be followed.
+    pub(super) fn card_node<'v>(&self, card: &'v Value) -> Option<Node<'v>>
+    where
+        'a: 'v,
+    {
+        Some(self.resolved(CARD, self.types.get(CARD)?, card))
+    }
+
+    /// What stands in a field of a record or under a word; nothing: it is left out.
+    pub(super) fn field<'v>(&self, node: Node<'v>, field: &str) -> Option<Node<'v>>
+    where
+        'a: 'v,
+    {
+        let schema = node.schema.get("properties")?.get(field)?;
+        Some(self.resolved(UNNAMED, schema, node.value.get(field)?))
+    }
+
+    /// What an identifier is called, whatever the type of the schema calls it.
+    pub(super) fn names_of(&self, id: &str) -> impl Iterator<Item = &'a str> {
+        self.names.iter().filter(move |((_, other), _)| *other == id).map(|(_, name)| *name)
     }
 
     fn rows(&self, of: &str, word: &str) -> &'a [Phrase<'a>] {
@@ -350,7 +390,8 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    fn members<'v>(&self, list: Node<'v>, members: &'v [Value]) -> impl Iterator<Item = Node<'v>>
+    /// The members of a list.
+    pub(super) fn members<'v>(&self, list: Node<'v>, members: &'v [Value]) -> impl Iterator<Item = Node<'v>>
     where
         'a: 'v,
     {
@@ -399,7 +440,7 @@ impl<'a> ReadBack<'a> {
     }
 
     /// The word of a variant, and its content.
-    fn word<'v>(&self, node: Node<'v>) -> Option<(&'v str, Option<Node<'v>>)>
+    pub(super) fn word<'v>(&self, node: Node<'v>) -> Option<(&'v str, Option<Node<'v>>)>
     where
         'a: 'v,
     {
@@ -415,7 +456,8 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    fn node(&self, node: Node<'_>, role: &str, depth: usize) -> Option<String> {
+    /// What a value says in a role.
+    pub(super) fn node(&self, node: Node<'_>, role: &str, depth: usize) -> Option<String> {
         if depth > DEPTH {
             return None;
         }

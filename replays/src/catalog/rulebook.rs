@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
+use crate::catalog::printed::{Printed, PrintedAnswer, PrintedTexts};
 use crate::catalog::schemas::NAMES;
 use crate::catalog::search::{Found, Search, Searches, folded};
 use crate::judging::Judge;
@@ -111,6 +112,10 @@ pub struct GameLine {
     pub edition: &'static str,
     /// The id.
     pub game: &'static str,
+    /// What the organiser of this service added of the rulebook as it is printed; left out where there is
+    /// nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedAnswer>,
     /// How many rules there are.
     pub rules: Counts,
     /// Rises when any log of the game could be judged differently.
@@ -233,6 +238,11 @@ pub struct RuleAnswer {
     pub parent: Option<&'static str>,
     /// The rule before it.
     pub previous: Option<&'static str>,
+    /// The sentence that the book prints, by language, where the organiser of this service added it: it
+    /// prevails over our words. Left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, String>>)]
+    pub printed: Option<PrintedTexts>,
     /// How it was seen to be enforced.
     pub proofs: Vec<ProofAnswer>,
     /// Of a ruling: what was asked.
@@ -283,6 +293,11 @@ pub struct RuleLine {
     pub matched: Option<&'static str>,
     /// The rule that it stands below.
     pub parent: Option<&'static str>,
+    /// The sentence that the book prints, by language, where the organiser of this service added it: it
+    /// prevails over our words. Left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, String>>)]
+    pub printed: Option<PrintedTexts>,
     /// Of a ruling: what was asked, in the asked language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<&'static str>,
@@ -371,19 +386,20 @@ impl Default for RulesQuery {
 impl Judge {
     /// The games that are judged.
     pub fn games(&self) -> GamesAnswer {
-        struct Line;
+        struct Line<'a>(&'a Printed);
 
-        impl Visit for Line {
+        impl Visit for Line<'_> {
             type Out = GameLine;
 
             fn visit<G: Registered>(self) -> GameLine {
                 let rules = Counts::of(G::rules());
-                let title = G::TITLE.into();
-                GameLine { edition: G::EDITION, game: G::ID, rules, semantics: G::SEMANTICS, title }
+                let (printed, title) = (self.0.answer(G::ID), G::TITLE.into());
+                GameLine { edition: G::EDITION, game: G::ID, printed, rules, semantics: G::SEMANTICS, title }
             }
         }
 
-        GamesAnswer { games: games::IDS.iter().filter_map(|id| games::dispatch(id, Line)).collect() }
+        let line = |id: &&'static str| games::dispatch(id, Line(&self.printed));
+        GamesAnswer { games: games::IDS.iter().filter_map(line).collect() }
     }
 
     /// One game: its edition, its numbers, and the conditions of its actions.
@@ -399,7 +415,7 @@ impl Judge {
     /// # Errors
     /// There is no such game.
     pub fn rules(&self, game: &str, query: &RulesQuery) -> Result<RulesAnswer, Fault> {
-        self.about(game, List(query, &self.searches))
+        self.about(game, List(query, &self.searches, &self.printed))
     }
 
     /// As [`Judge::rules`], all on one page.
@@ -424,7 +440,7 @@ impl Judge {
     /// # Errors
     /// There is no such game or rule.
     pub fn rule(&self, game: &str, id: &str, language: Language) -> Result<RuleAnswer, Fault> {
-        self.about(game, One(id, language))?
+        self.about(game, One(id, language, &self.printed))?
     }
 
     /// Calls the game of this id; the fault of an unknown game has no pointer, since the call has no body.
@@ -469,13 +485,13 @@ impl Visit for About {
     }
 }
 
-struct List<'a>(&'a RulesQuery, &'a Searches);
+struct List<'a>(&'a RulesQuery, &'a Searches, &'a Printed);
 
 impl Visit for List<'_> {
     type Out = RulesAnswer;
 
     fn visit<G: Registered>(self) -> RulesAnswer {
-        let List(query, searches) = self;
+        let List(query, searches, printed) = self;
         let book = G::rules();
         let search = query.search.as_deref().map(|text| Search::new(text, book));
         let mut found = match &search {
@@ -495,6 +511,7 @@ impl Visit for List<'_> {
             kind: kind_name(rule.kind),
             matched,
             parent: rule.parent.and_then(|place| id_at(book, place)),
+            printed: printed.of(G::ID, rule.id),
             question: rule.ruling.as_ref().map(|(question, _)| in_language(question, query.language)),
             reason: rule.ruling.as_ref().map(|(_, reason)| in_language(reason, query.language)),
             text: in_language(&rule.text, query.language),
@@ -517,7 +534,7 @@ impl Visit for List<'_> {
     }
 }
 
-struct One<'a>(&'a str, Language);
+struct One<'a>(&'a str, Language, &'a Printed);
 
 impl Visit for One<'_> {
     type Out = Result<RuleAnswer, Fault>;
@@ -547,6 +564,7 @@ impl Visit for One<'_> {
             ours: ruling.is_some(),
             parent: rule.parent.and_then(|place| id_at(book, place)),
             previous: book.previous(rule).map(|rule| rule.id),
+            printed: self.2.of(G::ID, rule.id),
             proofs: rule.proofs.iter().map(|&(proof, case)| ProofAnswer { case, proof }).collect(),
             question: ruling.map(|(question, _)| in_language(question, language)),
             questions: ruling.map(|(question, _)| (*question).into()),
@@ -586,7 +604,7 @@ fn unknown(book: &RuleBook, game: &str, id: &str) -> Fault {
 
 /// Ids near to an unknown one: first those that differ only in the forms of characters, then by the number of
 /// changes, then by the chapter.
-fn look_alikes(book: &RuleBook, id: &str) -> Vec<&'static str> {
+pub(super) fn look_alikes(book: &RuleBook, id: &str) -> Vec<&'static str> {
     // Of a text longer than any id only the beginning is compared.
     let wanted: String = folded(id).chars().take(64).collect();
     let length = wanted.chars().count();

@@ -20,8 +20,10 @@ use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::shared::Shared;
 #[cfg(feature = "store")]
 use crate::cache::store::Store;
+use crate::catalog::card_search::CardSearches;
 use crate::catalog::cards::{NotExactAnswer, not_exact};
 use crate::catalog::lint::Found;
+use crate::catalog::printed::Printed;
 use crate::catalog::read_back::Texts;
 use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
@@ -62,6 +64,8 @@ pub struct Judge {
     inline: Arc<MemoryCache<Compiled>>,
     pub(crate) cache: Cache,
     pub(crate) searches: Searches,
+    pub(crate) printed: Arc<Printed>,
+    pub(crate) card_searches: CardSearches,
     suspended: Option<String>,
     caches_nothing: bool,
     stop: Option<Arc<dyn Stop>>,
@@ -108,10 +112,18 @@ impl Judge {
             inline: Arc::new(MemoryCache::undivided(POOL_BYTES)),
             cache: Cache::default(),
             searches: Searches::default(),
+            printed: Arc::default(),
+            card_searches: CardSearches::default(),
             suspended: None,
             caches_nothing: false,
             stop: None,
         }
+    }
+
+    /// A copy that quotes printed rule texts beside the restated ones.
+    #[must_use]
+    pub fn with_printed(self, printed: Printed) -> Judge {
+        Judge { printed: Arc::new(printed), ..self }
     }
 
     /// A copy for one request, which ends soon after `stop` signals: the answer is then the fault
@@ -119,6 +131,14 @@ impl Judge {
     #[must_use]
     pub fn stopping(&self, stop: Arc<dyn Stop>) -> Judge {
         Judge { stop: Some(stop), ..self.clone() }
+    }
+
+    /// Fails if the caller has stopped waiting for the answer.
+    pub(crate) fn is_waited_for(&self) -> Result<(), Fault> {
+        match self.stop.as_ref().is_some_and(|stop| stop.is_asked()) {
+            true => Err(Fault::new(FaultCode::Overloaded, detail::stopped())),
+            false => Ok(()),
+        }
     }
 
     pub(crate) fn run<'a, G: Registered>(
@@ -196,6 +216,8 @@ impl Judge {
             inline: Arc::clone(&self.inline),
             cache: Cache::default(),
             searches: self.searches.clone(),
+            printed: Arc::clone(&self.printed),
+            card_searches: self.card_searches.clone(),
             suspended: Some(rule.to_owned()),
             caches_nothing: self.caches_nothing,
             stop: self.stop.clone(),

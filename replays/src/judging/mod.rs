@@ -3,13 +3,14 @@
 //! Each module uses those before it: [`entry`] carries out one entry, with [`chance_entry`] for outcomes;
 //! [`judgement`] is the state of the fold, with [`trace`] and [`ruling_effects`] as its parts; [`refusal`],
 //! [`render`] and [`ruling`] make answers of it; [`kept`] stores it; [`run`] folds the log; [`resume`]
-//! continues a kept judgement; [`judge`] is the entry point, to which [`moves`], [`positions`] and
-//! [`compare`] add calls.
+//! continues a kept judgement; [`judge`] is the entry point, to which [`moves`], [`positions`],
+//! [`compare`] and [`completions`] add calls.
 
 pub mod chance;
 pub mod chance_entry;
 pub mod claim;
 pub mod compare;
+pub mod completions;
 pub(crate) mod deck_check;
 pub mod entry;
 mod judge;

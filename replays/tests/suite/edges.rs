@@ -181,7 +181,9 @@ fn refusals_name_no_hidden_card() {
                 let illegal = verdict.illegal.unwrap();
                 let id = card["id"].to_string();
                 for refusal in &illegal.refusals {
-                    let speaks = refusal.message.contains(&format!("#{id}"));
+                    let name = card["name"].as_str().unwrap();
+                    let speaks =
+                        refusal.message.contains(&format!("#{id}")) || refusal.message.contains(name);
                     let names = named.contains(&refusal.message);
                     assert!(!(speaks && names), "{view:?}: {}", refusal.message);
                     let names_card =
@@ -198,6 +200,41 @@ fn refusals_name_no_hidden_card() {
     for game in games::IDS {
         assert!(tried.get(game).is_some_and(|tried| *tried > 30), "{game}: {tried:?}");
     }
+}
+
+/// The number of a card stands in a message where another card of its name lies in the same place, and
+/// nowhere else.
+#[test]
+fn numbers_tell_cards_apart_that_name_and_place_do_not() {
+    let replay = sample("azur-lane");
+    let length = replay["actions"].as_array().unwrap().len();
+    let (mut alone, mut alike) = (0, 0);
+    for until in (0..length).step_by(5) {
+        let mut replay = replay.clone();
+        replay["actions"].as_array_mut().unwrap().truncate(until);
+        let before = judge(&replay, View::Full).unwrap();
+        let [asked] = before.next.as_slice() else { continue };
+        let seat = usize::from(asked.seat.unwrap());
+        let state = before.state.unwrap().read().unwrap();
+        let hand = |seat: usize| {
+            let cards = state["players"][seat]["hand"]["cards"].as_array().cloned().unwrap_or_default();
+            cards.into_iter().map(|card| (card["id"].clone(), card["name"].as_str().unwrap().to_owned()))
+        };
+        let all: Vec<String> = hand(0).chain(hand(1)).map(|(_, name)| name).collect();
+        for (id, name) in hand(seat) {
+            let mut replay = replay.clone();
+            let entry = json!({ "seat": seat, "type": "attack", "attacker": id, "target": id });
+            replay["actions"].as_array_mut().unwrap().push(entry);
+            let Some(illegal) = judge(&replay, View::Full).unwrap().illegal else { continue };
+            for refusal in illegal.refusals.iter().filter(|refusal| refusal.message.contains(&name)) {
+                let is_numbered = refusal.message.contains(&format!("#{id} "));
+                let others = all.iter().filter(|other| **other == name).count();
+                assert_eq!(is_numbered, others > 1, "{until}: {}", refusal.message);
+                *(if is_numbered { &mut alike } else { &mut alone }) += 1;
+            }
+        }
+    }
+    assert!(alone > 10 && alike > 0, "{alone} {alike}");
 }
 
 /// The kinds of action of a game that have only fields of cards, with these fields.

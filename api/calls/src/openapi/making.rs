@@ -23,7 +23,15 @@ fn entry_code(code: FaultCode) -> &'static str {
     entry(code).code
 }
 
-fn parameter(name: &str) -> Value {
+/// What `q` of a list of cards takes.
+const SEARCH_OF_CARDS: &str = "Conditions that all have to hold. `rush` and `\"two words\"` stand in an id, \
+    a code, a name, the words of a fact or what the abilities say, in any language. `cost<=3`, `color:red`, \
+    `name:\"two words\"` compare a fact with a value by `:` (has it in it), `=`, `!=`, `<`, `<=`, `>`, \
+    `>=`. Facts are the fields of the game's cards, such as `family` for `families`, `keyword`, and what a \
+    board calls them in any language; `id`, `name` and `text` are there always. `-` before a condition: it \
+    does not hold. `or` stands between alternatives.";
+
+fn parameter(of: &Operation, name: &str) -> Value {
     let whole = json!({ "minimum": 0, "type": "integer" });
     let (schema, text) = match name {
         "at" => (whole, "As if only so many entries had been sent."),
@@ -64,7 +72,11 @@ fn parameter(name: &str) -> Value {
         "offset" => (whole, "How many items are passed over."),
         "pool" => (schemas::known_pool(), "The digest or name of a pool; without it, `demo` of the game."),
         _ => {
-            (json!({ "maxLength": SEARCH_LIMIT, "minLength": 1, "type": "string" }), "What is searched for.")
+            let text = match of.tag {
+                "cards" => SEARCH_OF_CARDS,
+                _ => "What is searched for.",
+            };
+            (json!({ "maxLength": SEARCH_LIMIT, "minLength": 1, "type": "string" }), text)
         }
     };
     json!({ "description": text, "in": "query", "name": name, "required": false, "schema": schema })
@@ -89,6 +101,7 @@ fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Exam
         };
         let whole = with(&log)?;
         let (last, before) = log.split_last()?;
+        let partial = json!({ "seat": last.get("seat")?, "type": last.get("type")? });
         let deck = header.pointer("/players/0/deck")?.clone();
         let body = serde_json::to_vec(&whole).ok()?;
         let verdict = judge.verify(&body, &Query::default()).ok()?;
@@ -103,6 +116,7 @@ fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Exam
             ("legalActions", BODY, whole),
             ("move", BODY, json!({ "action": last, "replay": with(before)? })),
             ("compare", BODY, json!({ "header": header, "logs": [log, before] })),
+            ("completeAct", BODY, json!({ "act": partial, "replay": with(before)? })),
             ("checkDeck", BODY, json!({ "deck": deck, "game": game })),
             ("getVerdict", "replay_digest", verdict.replay_digest.into()),
             ("getGame", "game", game.into()),
@@ -199,7 +213,7 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
             parameters.push(parameter);
         }
     }
-    parameters.extend(operation.query.iter().map(|name| parameter(name)));
+    parameters.extend(operation.query.iter().map(|name| parameter(operation, name)));
     let (kind, schema) = operation.gives;
     let schema = schema.map_or_else(|| json!({ "type": "string" }), reference);
     let mut content = Map::new();

@@ -218,6 +218,16 @@ pub fn operations() -> Vec<Operation> {
         .query(&["digest"])
         .faults(OF_COMPARISON),
         post(
+            "/v1/completions",
+            "completeAct",
+            "Judge an act that lacks fields over its completions: the legal answers that fit, or the \
+            reasons against all others.",
+            "PartialAct",
+            "CompletionsAnswer",
+        )
+        .query(&["listing", "view"])
+        .faults(OF_COMPARISON),
+        post(
             "/v1/positions",
             "position",
             "The state after a log as a position that judging can begin with.",

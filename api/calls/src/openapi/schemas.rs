@@ -14,6 +14,7 @@ use rules_judge_replays::catalog::cards::{
     CardAnswer, CardText, CardsAnswer, ListedPool, NotExactAnswer, PoolAnswer, PoolsAnswer,
 };
 use rules_judge_replays::catalog::lint::FindingAnswer;
+use rules_judge_replays::catalog::printed::PrintedAnswer;
 use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
     OfficialAnswer, ProofAnswer, RuleAnswer, RuleLine, RulesAnswer, TermLine,
@@ -23,6 +24,9 @@ use rules_judge_replays::catalog::schemas::reference;
 use rules_judge_replays::codec::format::{ENTRY_LIMIT, Header, Player, SeedCommit, Start};
 use rules_judge_replays::judging::claim::{Claim, ClaimAnswer};
 use rules_judge_replays::judging::compare::{CompareAnswer, Difference, LOGS_LIMIT};
+use rules_judge_replays::judging::completions::{
+    CompletionsAnswer, FittingAnswer, NearestAnswer, ReasonAnswer,
+};
 use rules_judge_replays::judging::{DeckAnswer, LegalAnswer, ListLine, ReadLine, UnknownCard};
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
@@ -61,12 +65,14 @@ use crate::keys::{KeysAnswer, PublicKey};
     Claim,
     ClaimAnswer,
     CompareAnswer,
+    CompletionsAnswer,
     ConditionAnswer,
     ControlForm,
     Counts,
     DeckAnswer,
     Difference,
     FindingAnswer,
+    FittingAnswer,
     GameAnswer,
     GameLine,
     GamesAnswer,
@@ -79,6 +85,7 @@ use crate::keys::{KeysAnswer, PublicKey};
     LimitAnswer,
     ListLine,
     ListedPool,
+    NearestAnswer,
     NotExactAnswer,
     NotJudged,
     OverruledAnswer,
@@ -88,11 +95,13 @@ use crate::keys::{KeysAnswer, PublicKey};
     PoolAnswer,
     PoolsAnswer,
     PositionAnswer,
+    PrintedAnswer,
     Problem,
     ProofAnswer,
     PublicKey,
     RateLimit,
     ReadLine,
+    ReasonAnswer,
     RuleAnswer,
     RuleLine,
     RulesAnswer,
@@ -172,6 +181,21 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             object(
                 &["action", "replay"],
                 &json!({ "action": reference("AnyEntry"), "replay": reference("Replay") }),
+            ),
+        ),
+        (
+            "PartialAct",
+            object(
+                &["act", "replay"],
+                &json!({
+                    "act": {
+                        "additionalProperties": true,
+                        "description": "An entry that lacks fields, to follow the log.",
+                        "properties": { "seat": { "maximum": 1, "minimum": 0, "type": "integer" }, "type": { "type": "string" } },
+                        "type": "object",
+                    },
+                    "replay": reference("Replay"),
+                }),
             ),
         ),
         ("Comparison", object(&["header", "logs"], &json!({ "header": reference("Header"), "logs": logs }))),
@@ -337,6 +361,17 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Verdict", "state", or_null("State")),
         ("LegalAnswer", "next", json!({ "items": reference("Question"), "type": "array" })),
         ("LegalAnswer", "verdict", reference("Verdict")),
+        ("CompletionsAnswer", "nearest", or_null("NearestAnswer")),
+        ("CompletionsAnswer", "verdict", reference("Verdict")),
+        ("FittingAnswer", "act", reference("Entry")),
+        ("NearestAnswer", "act", reference("Entry")),
+        (
+            "NearestAnswer",
+            "refusals",
+            json!({ "description": "The reasons against it. Pointers lead into the replay with this act as \
+                its last entry.", "items": reference("Refusal"), "type": "array" }),
+        ),
+        ("ReasonAnswer", "refusal", reference("Refusal")),
         ("TraceStep", "action", reference("ShownEntry")),
         ("TraceStep", "state", reference("State")),
         (
@@ -424,6 +459,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     for (schema, left_out) in [
         ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
+        ("CompletionsAnswer", &["verdict"]),
+        ("FittingAnswer", &[]),
         ("NotJudged", &["card", "cites", "label", "place"]),
         ("PositionAnswer", &[]),
         ("WaitingAnswer", &[]),

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use rules_judge_replays::answer::{Fault, Language};
+use rules_judge_replays::catalog::printed::PrintedTexts;
 use rules_judge_replays::catalog::rulebook::{
     InLanguages, OfficialAnswer, ProofAnswer, RuleAnswer, RulesAnswer, RulesQuery,
 };
@@ -27,6 +28,8 @@ struct Words {
     rules: &'static str,
     search: &'static str,
     ours: &'static str,
+    /// Before the sentence that the book prints.
+    printed: &'static str,
     /// Of a ruling for which no official answer is known.
     ours_alone: &'static str,
     confirmed_by: &'static str,
@@ -51,6 +54,7 @@ const fn words(language: Language) -> Words {
             rules: "Rules",
             search: "Search and boards",
             ours: "Our ruling",
+            printed: "As printed, which prevails",
             ours_alone: "No official answer to this question is known.",
             confirmed_by: "An official answer says the same",
             differs_from: "An official answer says something else",
@@ -75,6 +79,7 @@ const fn words(language: Language) -> Words {
             rules: "規則",
             search: "搜尋與桌面",
             ours: "本裁判的裁定",
+            printed: "規則書原文（以此為準）",
             ours_alone: "尚無已知的官方答覆。",
             confirmed_by: "官方答覆與此相同",
             differs_from: "官方答覆與此不同",
@@ -99,6 +104,7 @@ const fn words(language: Language) -> Words {
             rules: "规则",
             search: "搜索与桌面",
             ours: "本裁判的裁定",
+            printed: "规则书原文（以此为准）",
             ours_alone: "尚无已知的官方答复。",
             confirmed_by: "官方答复与此相同",
             differs_from: "官方答复与此不同",
@@ -149,7 +155,7 @@ fn rules_body(judge: &Judge, game: &str, language: Language) -> Result<(String, 
     let query = RulesQuery { language, ..RulesQuery::default() };
     let RulesAnswer { game, rules, edition, .. } = judge.all_rules(game, &query)?;
     let name = title(judge, game, language);
-    let Words { rules: heading, search, .. } = words(language);
+    let Words { rules: heading, search, printed, .. } = words(language);
     let mut body = format!(
         "<p><a href=\"/rules\">{heading}</a> · <a href=\"/#/{game}/rules\">{search}</a></p>\n\
          <h1>{} <span class=\"quiet\">{edition}</span></h1>\n<dl class=\"book-rules\">\n",
@@ -161,8 +167,9 @@ fn rules_body(judge: &Judge, game: &str, language: Language) -> Result<(String, 
         let question = rule.question.map(|question| format!("<em>{}</em> ", escaped(question)));
         let _ = writeln!(
             body,
-            "<dt><a href=\"{link}\">{id}</a></dt>\n<dd>{}{text}</dd>",
-            question.unwrap_or_default()
+            "<dt><a href=\"{link}\">{id}</a></dt>\n<dd>{}{text}{}</dd>",
+            question.unwrap_or_default(),
+            as_printed(rule.printed.as_ref(), printed)
         );
     }
     body.push_str("</dl>\n");
@@ -185,6 +192,17 @@ pub(crate) fn rule(request: &Request<'_>, path: &[String]) -> Result<Question, F
 pub(crate) fn proof_word(proof: &'static str, language: Language) -> &'static str {
     let proofs = words(language).proofs;
     proofs.iter().find(|(name, _)| *name == proof).map_or(proof, |(_, word)| *word)
+}
+
+/// What the book prints, in every language in which it is known.
+fn as_printed(texts: Option<&PrintedTexts>, heading: &str) -> String {
+    let mut body = String::new();
+    for (tag, text) in texts.into_iter().flatten() {
+        // Writing to a string cannot fail.
+        let _ =
+            write!(body, "\n<blockquote lang=\"{tag}\"><p>{heading}: {}</p></blockquote>\n", escaped(text));
+    }
+    body
 }
 
 fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
@@ -225,6 +243,7 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
         }
         body.push_str("</section>\n");
     }
+    body.push_str(&as_printed(rule.printed.as_ref(), words.printed));
     let lists = [
         (words.above, rule.parent.into_iter().collect()),
         (words.below, rule.children.clone()),

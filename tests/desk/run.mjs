@@ -5,7 +5,7 @@ import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tabl
 import { PROOF, proof } from "./proof.mjs";
 import { keeping, keys, large, slip } from "./hall.mjs";
 import { keptJudge } from "./kept.mjs";
-import { hostile, offline, opening, size, stepping, typing, views } from "./quality.mjs";
+import { firstPage, hostile, offline, opening, overSlowLine, size, stepping, typing, views } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
 
 const [url, chromium, ...named] = process.argv.slice(2);
@@ -45,6 +45,8 @@ const jobs = [];
 if (isMeant("measuring"))
   await timed("measuring", async () => {
     figures.push(`all of the page: ${await size(url)} bytes compressed`);
+    figures.push(`the first page: ${await firstPage(browser, where)} bytes with headers, in two rounds`);
+    figures.push(`the first page at 400 kbit/s and 300 ms: ${await overSlowLine(browser, where)} ms (aim: 2 500)`);
     figures.push(`usable on a processor a quarter as fast: ${await opening(browser, where)} ms (aim: 1 000)`);
     figures.push(`a step in a log of 3 000 entries: ${await stepping(browser, where)} ms (aim: 100)`);
     figures.push(`a letter of the search: ${await typing(browser, where)} ms (aim: 50)`);

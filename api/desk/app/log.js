@@ -12,6 +12,7 @@ import { Board, nameOf } from "./board.js";
 import { askedInstead, countOf, Events, Listing } from "./answer.js";
 import { wordOf } from "./form.js";
 import { setUpAnew } from "./decide.js";
+import { againstGame, parsed } from "./pasted.js";
 import { ShareSheet } from "./share.js";
 import { laid, pointerTo, zoneOf } from "./table.js";
 import { againstWriting, at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, steps, trouble, view, whole } from "./reading.js";
@@ -46,8 +47,10 @@ function take(text) {
     return "";
   }
   try {
-    const replay = JSON.parse(body);
+    const replay = parsed(body);
     if (replay?.game && Array.isArray(replay.actions)) {
+      const unknown = againstGame(replay.game);
+      if (unknown) return unknown;
       if (replay.game !== route.value.game) {
         pack({ head: (({ actions: _, ...head }) => head)(replay), actions: replay.actions }).then((d) => go(href(replay.game, "log", "", { d })));
         return "";
@@ -57,7 +60,7 @@ function take(text) {
     }
     return t("log_no_log");
   } catch (error) {
-    return `${t("log_unreadable")} ${/** @type {Error} */ (error).message}`;
+    return /** @type {Error} */ (error).message;
   }
 }
 
@@ -98,7 +101,7 @@ export function LogPage() {
     };
   }, []);
   // A log that is judged anew, as for another view, keeps its tools.
-  if (!whole.value && !trouble.value && !log.value) return route.value.params.d || route.value.arg ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Take} />`;
+  if (!whole.value && !trouble.value && !log.value) return route.value.params.d || route.value.arg ? html`<p class="quiet center">${t("loading_log")}</p>` : html`<${Take} />`;
   return html`<div class="desk-page log-page">
     <h1 class="visually-hidden">${t("log_long")}</h1>
     <div class="desk-head"><${Tools} /><${Banner} /></div>
@@ -248,7 +251,7 @@ async function tryHere(entry, seat) {
 function Table() {
   const desc = board.value;
   const state = here.value?.state;
-  if (!desc || !state || here.value.game !== desc.game) return trouble.value || whole.value?.illegal?.stage === "header" ? null : html`<p class="quiet center">${t("loading")}</p>`;
+  if (!desc || !state || here.value.game !== desc.game) return trouble.value || whole.value?.illegal?.stage === "header" ? null : html`<p class="quiet center">${t("loading_log")}</p>`;
   const moment = [state.turn ?? state.round, names.value[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ");
   return html`<p class="moment">${moment}</p>
     <${Board}

@@ -11,8 +11,8 @@ import { bookOf, showRule } from "./rules.js";
 /** @typedef {{name: string, rule: string}} Keyword */
 /** @typedef {{words: Word[], keywords: Keyword[]}} Words */
 
-/** The type whose words are the names of keywords. */
-const NAMES = "KeywordName";
+/** The types whose words are keywords; of a keyword in both the first says its name. */
+const TYPES = ["KeywordName", "Keyword"];
 
 /** @type {Map<string, Promise<Words>>} */
 const known = new Map();
@@ -48,13 +48,16 @@ function readWords(page) {
 /** The names of keywords with their rules; a keyword without a rule of its own is left out. @param {Word[]} words @param {Map<string, Rule>} book @returns {Keyword[]} */
 function keywordsIn(words, book) {
   const ids = [...book.keys()];
-  return words.filter((word) => word.type === NAMES && word.code).flatMap((word) => {
+  const all = TYPES.flatMap((type) => words.filter((word) => word.type === type && word.code));
+  const first = all.filter((word, index) => all.findIndex((one) => one.code === word.code) === index);
+  return first.flatMap((word) => {
     // What the book calls it comes first in what it means.
     const term = word.meaning.split(/[:.,[]| \w(?=\W|$)/)[0]?.trim() ?? "";
     const others = words.filter((one) => one !== word && one.code === word.code && one.meaning.startsWith(term));
     const named = [word, ...others].flatMap((one) => one.rules).find((id) => book.has(id));
     const rule = named ?? ids.find((id) => term && id.split(".").at(-1) === term) ?? ids.find((id) => term && id.split(".").includes(term));
-    const name = word.phrase.replaceAll(/[【】《》「」『』〔〕]/g, "").trim();
+    // Without brackets, and without what differs from card to card.
+    const name = word.phrase.replaceAll(/[【】《》「」『』〔〕]/g, "").replace(/[{（(].*$/s, "").replace(/[\s:：+]+$/, "").trim();
     return rule && name ? [{ name, rule }] : [];
   });
 }

@@ -15,7 +15,7 @@ import { setUpAnew } from "./decide.js";
 import { againstGame, parsed } from "./pasted.js";
 import { ShareSheet } from "./share.js";
 import { laid, pointerTo, zoneOf } from "./table.js";
-import { againstWriting, at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, steps, trouble, view, whole } from "./reading.js";
+import { againstWriting, at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, steps, trouble, turns, view, whole } from "./reading.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
 
@@ -291,6 +291,14 @@ function Scrubber() {
       if (event.detail === 0 || !jumped.current) step(place + by);
     },
   });
+  const numbers = [...turns.value].filter(([, start]) => start <= most).map(([turn]) => turn).sort((one, other) => one - other);
+  /** Where a turn begins, or the last one before it. @param {number} turn */
+  const turnAt = (turn) => turns.value.get(numbers.findLast((one) => one <= turn) ?? numbers[0] ?? 0) ?? 0;
+  /** @param {number} to */
+  const goTo = (to) => {
+    step(to);
+    going.value = false;
+  };
   return html`<div class="scrubber" role="group" aria-label=${t("entries")}>
     <button type="button" aria-label=${t("to_start")} disabled=${place === 0} onClick=${() => step(0)}><${Sign} name="first" /></button>
     <button type="button" aria-label=${t("previous")} disabled=${place === 0} ...${jumper(-1, 0)}><${Sign} name="back" /></button>
@@ -299,14 +307,22 @@ function Scrubber() {
     <button type="button" aria-label=${t("next")} disabled=${place >= most} ...${jumper(1, most)}><${Sign} name="ahead" /></button>
     <button type="button" aria-label=${t("to_end")} disabled=${place >= most} onClick=${() => step(most)}><${Sign} name="last" /></button>
     ${going.value && html`<${Sheet} title=${t("go_to_entry")} onClose=${() => (going.value = false)}>
-      <form onSubmit=${(/** @type {any} */ event) => {
-        event.preventDefault();
-        step(Math.max(0, Math.min(most, Number(event.target.elements[0].value) || 0)));
-        going.value = false;
-      }}><div class="row"><input inputmode="numeric" autofocus aria-label=${t("go_to_entry")} placeholder=${`0–${most}`} /><button type="submit" class="primary">${t("to_refusal")}</button></div></form>
+      <${GoTo} name="entry" label=${t("entry")} range=${`0–${most}`} placeOf=${(/** @type {number} */ n) => Math.max(0, Math.min(most, n))} onGo=${goTo} />
+      ${numbers.length > 0 && html`<${GoTo} name="turn" label=${t("turn")} range=${`${numbers[0]}–${numbers.at(-1)}`} placeOf=${turnAt} onGo=${goTo} />`}
     <//>`}
   </div>`;
 }
+
+/**
+ * A number that leads to a place of the log.
+ * @param {{name: string, label: string, range: string, placeOf: (n: number) => number, onGo: (place: number) => void}} props
+ */
+const GoTo = ({ name, label, range, placeOf, onGo }) =>
+  html`<form onSubmit=${(/** @type {any} */ event) => {
+    event.preventDefault();
+    const said = event.target.elements[0].value.trim();
+    if (/^\d+$/.test(said)) onGo(placeOf(Number(said)));
+  }}><div class="row"><label class="field"><span>${label}</span><input inputmode="numeric" autofocus=${name === "entry"} data-go=${name} placeholder=${range} /></label><button type="submit" class="primary">${t("to_refusal")}</button></div></form>`;
 
 /** How many entries are drawn around the one that is shown. */
 const DRAWN = 60;

@@ -145,11 +145,11 @@ export function RuleView({ of, id, onMove }) {
   return html`<article class="rule">
     <p class="rule-tags">
       <span class=${`tag ${rule.kind}`}>${t(/** @type {any} */ (`kind_${rule.kind}`))}</span>
-      ${isRuling && html`<span class="quiet">${t("ruling_note")}</span>`}
+      <span class="quiet small-mark">${t(isRuling ? "ruling_note" : "restated")}</span>
     </p>
     ${isRuling && html`<${OfficialAnswers} rule=${rule} />`}
     ${rule.question && html`<p class="rule-question"><b>${t("question")}</b> ${inWords(rule.question)}</p>`}
-    <p class="rule-text">${inWords(rule.text)} ${!isRuling && html`<${Mark} rule=${rule} />`}</p>
+    <p class="rule-text">${inWords(rule.text)}</p>
     <${Printed} rule=${rule} />
     ${rule.reason && html`<p class="rule-reason"><b>${t("reason")}</b> ${inWords(rule.reason)}</p>`}
     ${lists.map(([heading, rules]) => rules.length > 0 && html`<section key=${heading}><h2 class="small">${heading}</h2>${rules.map((one) => html`<${RuleLine} key=${one.id} rule=${one} onPick=${onMove} />`)}</section>`)}

@@ -44,7 +44,7 @@ const KEYWORDS = {
   tianhai: { q: "breach", rule: "ruling-71" }, xinglingwang: { q: "overload", rule: "十五.超載" },
 };
 
-/** A keyword in a text opens its rule, and invented cards are said to be. */
+/** A keyword in a text opens its rule, rulings stand on a card's page, and invented cards are said to be. */
 export const keyword = (browser, where, game) =>
   visit(browser, { ...where, path: `#/${game}/cards?pool=${game}/demo`, name: `keyword ${game}` }, async (page) => {
     const { q, rule } = KEYWORDS[game];
@@ -57,6 +57,9 @@ export const keyword = (browser, where, game) =>
     const opens = await link.getAttribute("data-rule");
     check(opens === rule || opens.startsWith(`${rule}.`), `keyword ${game}: ${q} opens ${opens}`);
     check((await page.locator(".card-view .tag").first().innerText()) === "Invented card", `keyword ${game}: the card is not said to be invented`);
+    // A ruling that says what the keyword is stands on the card's page itself; others cite its rule.
+    if (rule.startsWith("ruling-")) await page.locator(`.card-rulings [data-rule=${rule}]`).waitFor();
+    await fits(page, `keyword ${game}`);
     await link.click();
     await page.locator("dialog .rule-text").waitFor();
     await accessible(page, `keyword ${game}`);

@@ -35,7 +35,7 @@ const nameOfPool = (said) => pools.value.find((one) => one.pool === said)?.name 
 /** Whether a pool of the service has cards that were made up for it. @param {string} pool its name */
 const isInvented = (pool) => pool.endsWith("/demo");
 
-/** What a card says; on a page of its own the rulings on it are open. @param {{of: string, pool: string, id: string, isWhole?: boolean}} props */
+/** What a card says; on a page of its own with the rulings on that. @param {{of: string, pool: string, id: string, isWhole?: boolean}} props */
 export function CardView({ of, pool, id, isWhole = false }) {
   const cards = useLoaded(() => cardsOf(of, pool), [of, pool, language.value]);
   // Without these the text stands as it is.
@@ -45,14 +45,14 @@ export function CardView({ of, pool, id, isWhole = false }) {
   const card = cards?.get(id);
   if (!card) return html`<p class="quiet">${t("nothing_found")}</p>`;
   const { data, text, printings, inexact } = card;
-  const rulings = words && book ? rulingsOn(card, words, book) : [];
+  const rulings = isWhole && words && book ? rulingsOn(card, words, book) : [];
   return html`<article class="card-view">
     <p class="facts"><code>${id}</code> ${isInvented(nameOfPool(pool)) && html`<span class="tag">${t("invented_card")}</span>`} ${factsOf(data).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
     ${inexact &&
     html`<p class="warning">${t(inexact.fidelity === "unsupported" ? "unsupported" : "approximate")}${inexact.lost && `: ${inexact.lost}`}</p>`}
     ${text.length ? text.map((/** @type {string} */ line) => html`<p class="card-line"><${Worded} text=${line} keywords=${words?.keywords ?? []} of=${of} /></p>`) : html`<p class="quiet">${t("no_text")}</p>`}
     ${printings.length > 0 && html`<p class="quiet">${t("says", { who: t("printings"), what: printings.join(t("comma")) })}</p>`}
-    ${rulings.length > 0 && html`<details class="card-rulings" open=${isWhole}><summary>${t("rulings_on_card", { n: rulings.length })}</summary>${rulings.map((rule) => html`<${RuleLine} key=${rule.id} rule=${rule} onPick=${(/** @type {string} */ one) => showRule(one, of)} />`)}</details>`}
+    ${rulings.length > 0 && html`<section class="card-rulings"><h2 class="small">${t("rulings_on_card")}</h2>${rulings.map((rule) => html`<${RuleLine} key=${rule.id} rule=${rule} onPick=${(/** @type {string} */ one) => showRule(one, of)} />`)}</section>`}
   </article>`;
 }
 

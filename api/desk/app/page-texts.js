@@ -74,7 +74,7 @@ export const PAGE_TEXTS = {
     "字詞出現在卡上任何地方皆可，引號內的片語須連在一起。數值可比較，減號之後的須排除：",
     "字词出现在卡上任何地方皆可，引号内的短语须连在一起。数值可比较，减号之后的须排除：",
   ],
-  rulings_on_card: ["Rulings on what it says: {n}", "與其內容有關的裁定：{n}", "与其内容有关的裁定：{n}"],
+  rulings_on_card: ["Rulings on what it says", "與其內容有關的裁定", "与其内容有关的裁定"],
   invented: ["These cards are invented: nobody published them.", "這些卡牌為虛構，並未發行。", "这些卡牌为虚构，并未发行。"],
   invented_card: ["Invented card", "虛構卡牌", "虚构卡牌"],
   read_as: ["The judge reads", "裁判的理解", "裁判的理解"],

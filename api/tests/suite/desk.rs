@@ -43,7 +43,8 @@ async fn the_page_loads_its_own_files_and_nothing_else() {
     }
     let folder = folder();
     let none = [format!("/{folder}"), format!("/{folder}bundle/none.js"), format!("/{folder}../Cargo.toml")];
-    let others = ["/desk/", "/desk/0/bundle/main.js", "/desk/bundle/main.js", "/desk/index.html"].map(str::to_owned);
+    let others =
+        ["/desk/", "/desk/0/bundle/main.js", "/desk/bundle/main.js", "/desk/index.html"].map(str::to_owned);
     for path in none.iter().chain(&others) {
         send(&service, get(path)).await.is_fault(404, "not_found");
     }

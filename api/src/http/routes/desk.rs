@@ -186,8 +186,11 @@ mod tests {
     fn the_bundle_is_made_from_the_sources() {
         let desk = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/desk"));
         let list = std::fs::read_to_string(desk.join("bundle/sources.txt")).unwrap_or_default();
-        let listed: BTreeSet<(&str, &str)> =
-            list.lines().filter_map(|line| line.split_once("  ")).map(|(digest, name)| (name, digest)).collect();
+        let listed: BTreeSet<(&str, &str)> = list
+            .lines()
+            .filter_map(|line| line.split_once("  "))
+            .map(|(digest, name)| (name, digest))
+            .collect();
         let modules = std::fs::read_dir(desk.join("app")).into_iter().flatten().flatten();
         let mut names: Vec<String> =
             modules.map(|file| format!("app/{}", file.file_name().to_string_lossy())).collect();

@@ -5,7 +5,7 @@ import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tabl
 import { PROOF, proof } from "./proof.mjs";
 import { keeping, keys, large, slip } from "./hall.mjs";
 import { keptJudge } from "./kept.mjs";
-import { keyword, pasted, printed, scripts, searching, spreadsheet, turns, waiting } from "./told.mjs";
+import { keyword, pasted, printed, renewed, scripts, searching, spreadsheet, turns, waiting } from "./told.mjs";
 import { firstPage, hostile, offline, opening, overSlowLine, size, stepping, typing, views } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
 
@@ -60,7 +60,7 @@ jobs.push(["kept", async () => {
 jobs.push(["rule", () => lost(browser, where)]);
 jobs.push(["stale", () => stale(browser, where)], ["tables", () => tables(browser, { ...where, width: 1280 })]);
 jobs.push(["hall", () => keeping(browser, where)], ["hall", () => keys(browser, where)], ["hall", () => slip(browser, where)]);
-for (const [at, told] of [searching, printed, scripts, pasted, spreadsheet, waiting].entries()) jobs.push(["told", () => told(browser, { ...where, width: WIDTHS[at % 2] })]);
+for (const [at, told] of [searching, printed, scripts, pasted, spreadsheet, waiting, renewed].entries()) jobs.push(["told", () => told(browser, { ...where, width: WIDTHS[at % 2] })]);
 for (const [place, game] of GAMES.entries())
   jobs.push(["told", () => keyword(browser, { ...where, width: WIDTHS[place % 2] }, game)], ["told", () => turns(browser, { ...where, width: WIDTHS[(place + 1) % 2] }, game)]);
 for (const [place, game] of GAMES.entries())

@@ -176,3 +176,17 @@ export const waiting = (browser, where) =>
     await page.locator(".asking", { hasText: "the check of the deck" }).waitFor();
     await page.locator(".asking").waitFor({ state: "detached" });
   });
+
+/** A page that stayed open while the service was renewed finds the rest of itself no more: it says so, and loads anew. */
+export const renewed = (browser, where) =>
+  visit(browser, { ...where, path: "rules", language: "zh-TW", silent: /404/, name: "renewed" }, async (page) => {
+    await page.route("**/bundle/pages.js", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.goto(`${where.url}/#/`);
+    await page.locator("a.game").first().click();
+    await page.locator("a.deed[href$='/rules']").click();
+    await page.locator("[role=alert]", { hasText: "此頁有一部分無法載入。" }).waitFor();
+    await accessible(page, "renewed");
+    await page.unroute("**/bundle/pages.js");
+    await page.click("[role=alert] + button");
+    await page.locator(".rule-line").first().waitFor();
+  });

@@ -70,7 +70,7 @@ export const printed = (browser, where) =>
   visit(browser, { ...where, path: "#/azur-lane/rules", name: "printed" }, async (page) => {
     await page.route(/\/rules\?limit=500/, async (route) => {
       const answer = await (await route.fetch()).json();
-      answer.rules.find((rule) => rule.id === "505.5a").printed = "<b>An invented</b> sentence.";
+      answer.rules.find((rule) => rule.id === "505.5a").printed = { "zh-Hant": "<b>虛構</b>的句子。", en: "<b>An invented</b> sentence." };
       return route.fulfill(json(answer));
     });
     await page.reload();

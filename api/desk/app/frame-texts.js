@@ -40,7 +40,7 @@ export const FRAME_TEXTS = {
   judge_kept: ["The judge is kept on this device, and answers without a network.", "裁判已保存在此裝置，沒有網路也能回答。", "裁判已保存在此设备，没有网络也能回答。"],
   judge_failed: ["The judge could not be kept or started; the service answers.", "無法保存或啟動裁判，由服務回答。", "无法保存或启动裁判，由服务回答。"],
   drop_judge: ["Remove it", "移除", "移除"],
-  loading: ["One moment…", "請稍候…", "请稍候…"],
+  loading: ["Loading {what}…", "正在載入{what}…", "正在加载{what}…"],
   failed: ["That did not work", "未能完成", "未能完成"],
   part_missing: ["A part of this page could not be loaded.", "此頁有一部分無法載入。", "此页有一部分无法加载。"],
   again: ["Try again", "再試一次", "再试一次"],

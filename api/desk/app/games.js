@@ -3,7 +3,7 @@
 import { batch, computed, signal, effect } from "./lib.js";
 import { part, read, readAll } from "./api.js";
 import { language } from "./prefs.js";
-import { say } from "./i18n.js";
+import { say, t } from "./i18n.js";
 import { inSentence } from "./names.js";
 import { route } from "./address.js";
 
@@ -105,8 +105,8 @@ export const FILES = new URL("../", import.meta.url);
 
 /** A log of a game that ends with an entry against the rules. @param {string} id @returns {Promise<string>} */
 export async function sampleOf(id) {
-  const answer = await fetch(new URL(`examples/${part(id)}.json`, FILES));
-  if (!answer.ok) throw new Error(String(answer.status));
+  const answer = await fetch(new URL(`examples/${part(id)}.json`, FILES)).catch(() => null);
+  if (!answer?.ok) throw new Error(t("part_missing"));
   return answer.text();
 }
 

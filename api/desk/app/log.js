@@ -116,6 +116,8 @@ function Take() {
   const text = useSignal("");
   const wrong = useSignal("");
   const over = useSignal(false);
+  // What was wrong was said in the language before.
+  useEffect(() => void (wrong.value = ""), [language.value]);
   const draft = /** @type {any} */ (kept(`draft.${route.value.game}.log`));
   const example = () => sampleOf(route.value.game).then((log) => (wrong.value = take(log)), (error) => (wrong.value = error.message));
   return html`<div class="column">

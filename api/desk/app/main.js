@@ -167,7 +167,7 @@ function App() {
     <${Head} />
     <${Waiting} />
     <main id="content" tabindex="-1">
-      ${trouble.value ? html`<h1 class="visually-hidden">${t("title")}</h1><p class="answer open" role="alert"><b>${t("failed")}</b> ${trouble.value.message}</p><button type="button" onClick=${() => location.reload()}>${t("again")}</button>` : games.value.length === 0 ? html`<p class="quiet center">${t("loading")}</p>` : !known ? html`<${Home} />` : !page ? html`<${GameHome} />` : board.value && View ? html`<${View} key=${`${known.game} ${page.id}`} />` : html`<p class="quiet center">${t("loading")}</p>`}
+      ${trouble.value ? html`<h1 class="visually-hidden">${t("title")}</h1><p class="answer open" role="alert"><b>${t("failed")}</b> ${trouble.value.message}</p><button type="button" onClick=${() => location.reload()}>${t("again")}</button>` : games.value.length === 0 ? html`<p class="quiet center">${t("loading", { what: t("what_games") })}</p>` : !known ? html`<${Home} />` : !page ? html`<${GameHome} />` : board.value && View ? html`<${View} key=${`${known.game} ${page.id}`} />` : html`<p class="quiet center">${t("loading", { what: t(View ? "what_table" : "what_page") })}</p>`}
     </main>
     ${isHome && html`<${Foot} />`}
     ${known && html`<nav class="tabs narrow-only" aria-label=${t("title")}>${PAGES.map((one) => html`<${PageLink} key=${one.id} page=${one} />`)}</nav>`}

@@ -103,7 +103,7 @@ export function ReportPage() {
     ${unjudged && html`<p>${unjudged.message}</p>`}
     ${outcome && html`<p>${outcome.winner === null || outcome.winner === undefined ? t("draw_result") : t("wins", { name: names[outcome.winner] ?? "" })}</p>`}
     ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: `${ruling.at + 1} ${t("judge")}`, what: ruling.text })}</p>
-      ${ruling.overruled.map((/** @type {any} */ one) => html`<p>${t("says", { who: t("log_illegal_at", { n: one.at + 1 }), what: one.refusals.map((/** @type {any} */ refusal) => refusal.message).join(" ") })} <span class="quiet">(${one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites).join(", ")})</span></p>`)}`)}
+      ${ruling.overruled.map((/** @type {any} */ one) => html`<p>${t("says", { who: t("log_illegal_at", { n: one.at + 1 }), what: one.refusals.map((/** @type {any} */ refusal) => refusal.message).join(" ") })} <span class="quiet">(${one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites).map(ruleName).join(t("comma"))})</span></p>`)}`)}
     ${rules && rules.length > 0 && html`<h2>${t("the_rules")}</h2>`}
     ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${ruleName(rule.id)}</b> <${Mark} rule=${rule} /><p>${inWords(rule.text)}</p><${Printed} rule=${rule} /></blockquote>`)}
     ${rules && rules.length > 0 && html`<p class="quiet">${t("restated")}</p>`}

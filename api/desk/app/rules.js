@@ -53,7 +53,7 @@ export const inWords = (text) => (text ?? "").replace(numbers, ruleName);
 export const Chips = ({ ids, of, reach }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} reach=${reach} />`)}</span>`;
 
 /** @typedef {{date: string | null, source: string}} Official an official answer to the question of a ruling */
-/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[], matched?: string, printed?: unknown, confirmed_by?: Official[], differs_from?: Official[]}} Rule */
+/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[], matched?: string, printed?: Record<string, string>, confirmed_by?: Official[], differs_from?: Official[]}} Rule */
 
 /** @type {Map<string, Promise<Map<string, Rule>>>} */
 const books = new Map();
@@ -92,8 +92,17 @@ export function Quoted({ id, of }) {
 /** A rule of the book is restated here; a ruling is ours. @param {{rule: Rule}} props */
 export const Mark = ({ rule }) => html`<span class="quiet small-mark">${t(rule.kind === "ruling" ? "ruling" : "restated_mark")}</span>`;
 
-/** The sentence that is printed in the book, where the organiser gave it to the service. @param {{rule: Rule | undefined}} props */
-export const Printed = ({ rule }) => (rule && say(rule.printed) ? html`<p class="printed"><span class="tag">${t("printed_mark")}</span> ${say(rule.printed)}</p>` : null);
+/**
+ * The sentence that is printed in the book, where the organiser gave it to the service: in the language of the page, or
+ * as it is there.
+ * @param {{rule: Rule | undefined}} props
+ */
+export function Printed({ rule }) {
+  const text = say(rule?.printed);
+  if (!text) return null;
+  const tag = Object.entries(rule?.printed ?? {}).find(([, one]) => one === text)?.[0];
+  return html`<p class="printed"><span class="tag">${t("printed_mark")}</span> <span lang=${tag}>${text}</span></p>`;
+}
 
 /** What a promise gives: `null` until then, `undefined` where it fails. @template T @param {() => Promise<T>} load @param {unknown[]} when @returns {T | null | undefined} */
 export function useLoaded(load, when) {
@@ -195,7 +204,7 @@ function OtherLanguages({ of, id }) {
   const rules = useLoaded(async () => (open.value ? Promise.all(tags.map(async (tag) => ({ tag, ...(await bookOf(of, tag)).get(id) }))) : []), [of, id, language.value, open.value]);
   return html`<details class="other-languages" onToggle=${(/** @type {any} */ event) => (open.value = event.target.open)}>
     <summary>${t("other_languages")}</summary>
-    ${(rules ?? []).map(({ tag, question, text, reason, printed }) => html`<p key=${tag} lang=${tag}>${[question, text, reason].filter(Boolean).join(" ")}</p>${printed && html`<p class="printed" lang=${tag}><span class="tag">${t("printed_mark")}</span> ${typeof printed === "string" ? printed : /** @type {any} */ (printed)[tag]}</p>`}`)}
+    ${(rules ?? []).map(({ tag, question, text, reason, printed }) => html`<p key=${tag} lang=${tag}>${[question, text, reason].filter(Boolean).join(" ")}</p>${printed?.[tag] && html`<p class="printed"><span class="tag">${t("printed_mark")}</span> <span lang=${tag}>${printed[tag]}</span></p>`}`)}
   </details>`;
 }
 

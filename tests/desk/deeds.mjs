@@ -361,7 +361,7 @@ async function beside(page, rules, name) {
   const ruling = lines.find((one) => one.cites.some((id) => !id.startsWith("ruling-")));
   const id = ruling.cites.find((one) => !one.startsWith("ruling-"));
   await page.evaluate((to) => (location.hash = location.hash.replace(/[^/]*$/, "") + encodeURIComponent(to)), id);
-  await page.locator(".lookup-one h1", { hasText: id }).waitFor();
+  await page.locator(`.lookup-one h1[data-rule="${id}"]`).waitFor();
   const wanted = await (await page.request.get(`${rules}/${encodeURIComponent(id)}`)).json();
   const shown = () => page.locator(".lookup-one section .rule-line").evaluateAll((all) => all.map((one) => one.dataset.rule));
   const near = [wanted.parent, ...wanted.children].filter(Boolean);

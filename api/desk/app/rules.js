@@ -334,7 +334,7 @@ export function RulesPage() {
     html`<section class="lookup-one" aria-label=${t("rule")}>
       <header class="row">
         <button type="button" class="plain narrow-only" onClick=${() => back(href(of, "rules", "", { q: text.value }))}>‹ ${t("back")}</button>
-        <h1>${ruleName(id)}</h1>
+        <h1 data-rule=${id}>${ruleName(id)}</h1>
       </header>
       <${RuleView} of=${of} id=${id} onMove=${open} />
     </section>`}

@@ -67,7 +67,7 @@ ${e.question??""}`.toLowerCase(),La.set(e,t)),t}var po=e=>e.trim().replace(/^(?:
     ${a&&r`<section class="lookup-one" aria-label=${i("rule")}>
       <header class="row">
         <button type="button" class="plain narrow-only" onClick=${()=>en(M(e,"rules","",{q:t.value}))}>‹ ${i("back")}</button>
-        <h1>${de(a)}</h1>
+        <h1 data-rule=${a}>${de(a)}</h1>
       </header>
       <${Da} of=${e} id=${a} onMove=${l} />
     </section>`}

@@ -367,8 +367,8 @@ async function beside(page, rules, name) {
   const near = [wanted.parent, ...wanted.children].filter(Boolean);
   const further = [...wanted.rulings, ...[...wanted.cites, ...wanted.cited_by].filter((one) => !near.includes(one))];
   check(JSON.stringify(await shown()) === JSON.stringify([...near, ...further]), `${name}: around ${id} stand ${await shown()}, not ${[...near, ...further]}`);
-  const pair = await page.locator(".lookup-one nav button").allInnerTexts();
-  const pages = [wanted.previous && `‹ ${wanted.previous}`, wanted.next && `${wanted.next} ›`].filter(Boolean);
+  const pair = await page.locator(".lookup-one nav button").evaluateAll((both) => both.map((one) => one.dataset.rule));
+  const pages = [wanted.previous, wanted.next].filter(Boolean);
   check(JSON.stringify(pair) === JSON.stringify(pages), `${name}: before and after ${id} stand ${pair}`);
   // The ruling leads back to the rule.
   await page.locator(`.lookup-one [data-rule=${ruling.id}]`).click();

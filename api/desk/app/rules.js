@@ -163,8 +163,8 @@ export function RuleView({ of, id, onMove }) {
     ${rule.reason && html`<p class="rule-reason"><b>${t("reason")}</b> ${inWords(rule.reason)}</p>`}
     ${lists.map(([heading, rules]) => rules.length > 0 && html`<section key=${heading}><h2 class="small">${heading}</h2>${rules.map((one) => html`<${RuleLine} key=${one.id} rule=${one} onPick=${onMove} />`)}</section>`)}
     <nav class="row spread" aria-label=${t("rule")}>
-      ${previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(previous.id)}>‹ ${ruleName(previous.id)}</button>` : html`<span></span>`}
-      ${next && html`<button type="button" class="quiet-button" onClick=${() => onMove(next.id)}>${ruleName(next.id)} ›</button>`}
+      ${previous ? html`<button type="button" class="quiet-button" data-rule=${previous.id} onClick=${() => onMove(previous.id)}>‹ ${ruleName(previous.id)}</button>` : html`<span></span>`}
+      ${next && html`<button type="button" class="quiet-button" data-rule=${next.id} onClick=${() => onMove(next.id)}>${ruleName(next.id)} ›</button>`}
     </nav>
     <${Shown} key=${`shown ${of} ${id}`} of=${of} id=${id} />
     <${OtherLanguages} key=${`${of} ${id}`} of=${of} id=${id} />

@@ -15,8 +15,8 @@ import{$ as Sa,Aa as Ca,Ba as Ma,Da as qa,Ea as T,H as Xt,J as Vt,K as U,L as ka
     ${s.reason&&r`<p class="rule-reason"><b>${i("reason")}</b> ${je(s.reason)}</p>`}
     ${h.map(([$,f])=>f.length>0&&r`<section key=${$}><h2 class="small">${$}</h2>${f.map(v=>r`<${Tn} key=${v.id} rule=${v} onPick=${n} />`)}</section>`)}
     <nav class="row spread" aria-label=${i("rule")}>
-      ${p?r`<button type="button" class="quiet-button" onClick=${()=>n(p.id)}>‹ ${de(p.id)}</button>`:r`<span></span>`}
-      ${c&&r`<button type="button" class="quiet-button" onClick=${()=>n(c.id)}>${de(c.id)} ›</button>`}
+      ${p?r`<button type="button" class="quiet-button" data-rule=${p.id} onClick=${()=>n(p.id)}>‹ ${de(p.id)}</button>`:r`<span></span>`}
+      ${c&&r`<button type="button" class="quiet-button" data-rule=${c.id} onClick=${()=>n(c.id)}>${de(c.id)} ›</button>`}
     </nav>
     <${ro} key=${`shown ${e} ${t}`} of=${e} id=${t} />
     <${io} key=${`${e} ${t}`} of=${e} id=${t} />

@@ -65,24 +65,29 @@ function keywordsIn(words, book) {
 /** @param {string} text */
 const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** A name as a text may have it: one in small letters also begins a sentence. @param {string} name */
+const written = (name) => (/^[a-z]/.test(name) ? `[${name.slice(0, 1)}${name.slice(0, 1).toUpperCase()}]${literal(name.slice(1))}` : literal(name));
+
+/** The keyword that a text calls so. @param {Keyword[]} keywords @param {string} said */
+const called = (keywords, said) => keywords.find(({ name }) => name === said || name === said.slice(0, 1).toLowerCase() + said.slice(1));
+
 /** Where keywords stand in a text: the text in parts, every second one the name of a keyword. @param {string} text @param {Keyword[]} keywords */
 function split(text, keywords) {
   if (keywords.length === 0) return [text];
-  const names = keywords.map(({ name }) => literal(name)).sort((one, other) => other.length - one.length);
+  const names = keywords.map(({ name }) => name).sort((one, other) => other.length - one.length);
   // Names of letters are whole words.
-  return text.split(new RegExp(`((?<![A-Za-z])(?:${names.join("|")})(?![A-Za-z]))`, "i"));
+  return text.split(new RegExp(`((?<![A-Za-z])(?:${names.map(written).join("|")})(?![A-Za-z]))`));
 }
 
 /** The keywords that stand in texts. @param {string[]} texts @param {Keyword[]} keywords @returns {Keyword[]} */
 export function keywordsAt(texts, keywords) {
-  const found = new Set(texts.flatMap((text) => split(text, keywords).filter((_, index) => index % 2 === 1).map((name) => name.toLowerCase())));
-  return keywords.filter(({ name }) => found.has(name.toLowerCase()));
+  return [...new Set(texts.flatMap((text) => split(text, keywords).flatMap((piece, index) => (index % 2 === 1 ? called(keywords, piece) ?? [] : []))))];
 }
 
 /** A text of a card, whose keywords open their rules. @param {{text: string, keywords: Keyword[], of: string}} props */
 export function Worded({ text, keywords, of }) {
   return split(text, keywords).map((piece, index) => {
-    const keyword = index % 2 === 1 && keywords.find(({ name }) => name.toLowerCase() === piece.toLowerCase());
+    const keyword = index % 2 === 1 && called(keywords, piece);
     return keyword ? html`<button type="button" class="keyword" data-rule=${keyword.rule} onClick=${() => showRule(keyword.rule, of)}>${piece}</button>` : piece;
   });
 }

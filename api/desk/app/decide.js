@@ -271,8 +271,9 @@ function Answering() {
     <${Composer} />`;
 }
 
-/** The rule that allows a kind of action. @param {string} type @returns {string | undefined} */
+/** The rule that allows a kind of action. @param {string | undefined} type @returns {string | undefined} */
 function permitted(type) {
+  if (!type) return undefined;
   const named = board.value?.permits?.[type];
   const happens = (answer.value?.trace ?? []).at(-1)?.events?.some((/** @type {any} */ event) => event.cite);
   return named ?? (happens ? undefined : verdict.value?.next?.find((/** @type {any} */ one) => one.seat === dispute.value?.act?.seat)?.about?.rule);
@@ -287,7 +288,7 @@ function AfterAnswer() {
     const beside = poolFile(now.head);
     if (beside) download("pool.json", beside);
   };
-  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost, depends: namesUnknown(said), cards: cardsSpokenOf(said) }) }));
+  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost, depends: namesUnknown(said), cards: cardsSpokenOf(said), permits: said.verdict === "legal" ? permitted(now.act?.type) : undefined }) }));
   return html`<div class="row">
     ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => {
       change({ ...now, actions: [...now.actions, said.entry], act: null });

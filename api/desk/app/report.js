@@ -16,11 +16,11 @@ import { wordOf } from "./form.js";
 import { bookOf, inWords, Mark, Printed, ruleName, useLoaded } from "./rules.js";
 import { CardView } from "./cards.js";
 
-/** Every rule of an answer once, in its order. @param {any} said @returns {string[]} */
-function cited(said) {
+/** Every rule of an answer once, in its order; the one that permits what is allowed stands first. @param {any} said @param {any} permits @returns {string[]} */
+function cited(said, permits) {
   const events = said.trace?.at(-1)?.events ?? [];
   const all = [...(said.rulings ?? []).flatMap((/** @type {any} */ ruling) => ruling.overruled.flatMap((/** @type {any} */ one) => one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites))), ...(said.illegal?.refusals ?? []).flatMap((/** @type {any} */ one) => one.cites), ...(said.not_judged?.cites ?? []), ...(said.outcome?.cites ?? []), ...(said.illegal ? [] : events.map((/** @type {any} */ event) => event.cite))];
-  return [...new Set(all.filter(Boolean))].slice(0, 24);
+  return [...new Set([said.verdict === "legal" && permits, ...all].filter((id) => typeof id === "string"))].slice(0, 24);
 }
 
 export function ReportPage() {
@@ -55,7 +55,7 @@ export function ReportPage() {
   }, [route.value.params.d, language.value]);
   const rules = useLoaded(async () => {
     const book = said.value ? await bookOf(route.value.game) : new Map();
-    return said.value ? cited(said.value).flatMap((id) => book.get(id) ?? []) : [];
+    return said.value ? cited(said.value, doc.value?.permits).flatMap((id) => book.get(id) ?? []) : [];
   }, [said.value, language.value]);
   const pool = said.value?.pool ?? "";
   const cards = useLoaded(async () => {
@@ -105,7 +105,7 @@ export function ReportPage() {
     ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: `${ruling.at + 1} ${t("judge")}`, what: ruling.text })}</p>
       ${ruling.overruled.map((/** @type {any} */ one) => html`<p>${t("says", { who: t("log_illegal_at", { n: one.at + 1 }), what: one.refusals.map((/** @type {any} */ refusal) => refusal.message).join(" ") })} <span class="quiet">(${one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites).map(ruleName).join(t("comma"))})</span></p>`)}`)}
     ${rules && rules.length > 0 && html`<h2>${t("the_rules")}</h2>`}
-    ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${ruleName(rule.id)}</b> <${Mark} rule=${rule} /><p>${inWords(rule.text)}</p><${Printed} rule=${rule} /></blockquote>`)}
+    ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id} data-rule=${rule.id}><b>${ruleName(rule.id)}</b> <${Mark} rule=${rule} /><p>${inWords(rule.text)}</p><${Printed} rule=${rule} /></blockquote>`)}
     ${rules && rules.length > 0 && html`<p class="quiet">${t("restated")}</p>`}
     ${cards && cards.length > 0 && html`<div class="no-print"><h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}</div>`}
     ${illegal?.legal?.texts?.length > 0 && html`<h2 class="no-print">${t("instead")}</h2><ul class="plain-list no-print">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}

@@ -30,12 +30,12 @@ packages() {
 
 packages api/desk
 (cd api/desk && npm run -s types >/dev/null && npx --no-install tsc -p .)
-# The vendored libraries are those of the lock.
-rm -rf "$place/vendor-before"
-cp -R api/desk/vendor "$place/vendor-before"
-(cd api/desk && ./vendor.sh --installed)
-diff -r "$place/vendor-before" api/desk/vendor || { echo "vendor/ is not what vendor.sh writes"; exit 1; }
-rm -r "$place/vendor-before"
+# The bundle is what the sources and the libraries of the lock give.
+rm -rf "$place/bundle-before"
+cp -R api/desk/bundle "$place/bundle-before"
+(cd api/desk && ./bundle.sh --installed)
+diff -r "$place/bundle-before" api/desk/bundle || { echo "bundle/ is not what bundle.sh writes"; exit 1; }
+rm -r "$place/bundle-before"
 
 browser() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
 if [ -z "$(browser)" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then

@@ -17,7 +17,8 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(VERSION)
-      .then((cache) => cache.addAll(["", ...FILES].map((path) => new Request(ROOT + path, { cache: "reload" }))))
+      // The files of a version never change: what the browser has of them is not fetched again.
+      .then((cache) => cache.addAll([new Request(ROOT, { cache: "reload" }), ...FILES.map((path) => ROOT + path)]))
       .then(() => self.skipWaiting()),
   );
 });
@@ -95,7 +96,7 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(caches.open(VERSION).then((cache) => cache.match(request, { ignoreVary: true, ignoreSearch: path === "" })).then((kept) => kept ?? fetch(request)));
   } else if (request.method === "GET" && path.startsWith("module/") && request.cache !== "reload") {
     event.respondWith(caches.open(MODULE).then((cache) => cache.match(request, { ignoreVary: true })).then((kept) => kept ?? fetch(request)));
-  } else if (["GET", "POST"].includes(request.method) && (path.startsWith("v1/") || (request.method === "GET" && path.startsWith("rules")))) {
+  } else if (["GET", "POST"].includes(request.method) && (path.startsWith("v1/") || (request.method === "GET" && /^(rules|card-words)/.test(path)))) {
     event.respondWith(asked(event));
   }
 });

@@ -361,14 +361,14 @@ async function beside(page, rules, name) {
   const ruling = lines.find((one) => one.cites.some((id) => !id.startsWith("ruling-")));
   const id = ruling.cites.find((one) => !one.startsWith("ruling-"));
   await page.evaluate((to) => (location.hash = location.hash.replace(/[^/]*$/, "") + encodeURIComponent(to)), id);
-  await page.locator(".lookup-one h1", { hasText: id }).waitFor();
+  await page.locator(`.lookup-one h1[data-rule="${id}"]`).waitFor();
   const wanted = await (await page.request.get(`${rules}/${encodeURIComponent(id)}`)).json();
   const shown = () => page.locator(".lookup-one section .rule-line").evaluateAll((all) => all.map((one) => one.dataset.rule));
   const near = [wanted.parent, ...wanted.children].filter(Boolean);
   const further = [...wanted.rulings, ...[...wanted.cites, ...wanted.cited_by].filter((one) => !near.includes(one))];
   check(JSON.stringify(await shown()) === JSON.stringify([...near, ...further]), `${name}: around ${id} stand ${await shown()}, not ${[...near, ...further]}`);
-  const pair = await page.locator(".lookup-one nav button").allInnerTexts();
-  const pages = [wanted.previous && `‹ ${wanted.previous}`, wanted.next && `${wanted.next} ›`].filter(Boolean);
+  const pair = await page.locator(".lookup-one nav button").evaluateAll((both) => both.map((one) => one.dataset.rule));
+  const pages = [wanted.previous, wanted.next].filter(Boolean);
   check(JSON.stringify(pair) === JSON.stringify(pages), `${name}: before and after ${id} stand ${pair}`);
   // The ruling leads back to the rule.
   await page.locator(`.lookup-one [data-rule=${ruling.id}]`).click();

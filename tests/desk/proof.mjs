@@ -47,5 +47,11 @@ export const proof = (browser, where, dispute) =>
     }
     await fits(page, name);
     if (where.axe) await accessible(page, name);
+    if (dispute.verdict === "legal") {
+      // The report quotes first what permits it, too.
+      await page.click("[data-do=report]");
+      const first = await page.locator(".report .quoted").first().getAttribute("data-rule");
+      check(first === dispute.cites, `${name}: the report quotes ${first} first`);
+    }
     return finger.taps;
   });

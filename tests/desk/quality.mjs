@@ -8,7 +8,11 @@ const root = new URL("../../", import.meta.url);
 const read = (path) => readFile(new URL(path, root), "utf8");
 
 /** The most that all of the page may weigh on the way, compressed. */
-const MOST_BYTES = 150 * 1024;
+const MOST_BYTES = 100 * 1024;
+/** The most that comes over the line before the first page can be read, with the headers of answers. */
+const MOST_FIRST_BYTES = 40 * 1024;
+/** A slow line: bytes a second, and how long anything is on its way. */
+const SLOW = { offline: false, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, latency: 300 };
 /** Longer than this nothing takes that works at all; how long it takes is printed, never checked. */
 const STUCK_MS = 5000;
 
@@ -29,7 +33,7 @@ export async function size(url) {
   // Only where the module is served, the page may compile it.
   const { version: module } = JSON.parse(plain(await fetched(`${url}/module`)));
   const files = [...text.matchAll(/"(desk\/[^"]+)"/g)].map((found) => found[1]);
-  check(files.length > 20, `the service worker names ${files.length} files`);
+  check(files.some((path) => path.endsWith("/bundle/pages.js")), `the service worker names ${files}`);
   let all = worker.bytes.length;
   for (const path of ["", ...files]) {
     const { bytes, headers } = await fetched(`${url}/${path}`);
@@ -42,6 +46,45 @@ export async function size(url) {
   check(all <= MOST_BYTES, `all of the page weighs ${all} bytes`);
   return all;
 }
+
+/**
+ * The first page can be read after two rounds of requests: the page, and what it names. Every other request is held, and
+ * nothing is asked for twice. Returns how many bytes come over the line.
+ */
+export const firstPage = (browser, where) =>
+  visit(browser, { ...where, path: "rules", name: "first page" }, async (page, context) => {
+    const named = [...plain(await fetched(`${where.url}/`)).matchAll(/(?:href|src)="([^"#]+)"/g)].map((found) => new URL(found[1], `${where.url}/`).href);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    let bytes = 0;
+    const asked = [];
+    session.on("Network.requestWillBeSent", ({ request }) => asked.push(request.url));
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    // What is never answered keeps nobody waiting who does not need it.
+    await page.route((address) => address.href !== `${where.url}/` && !named.includes(address.href), () => {});
+    await page.goto(`${where.url}/`, { waitUntil: "commit" });
+    await page.locator("a.game").first().waitFor();
+    await page.waitForTimeout(300);
+    // The icon stands on the page and beside its title.
+    const first = asked.filter((address) => (address === `${where.url}/` || named.includes(address)) && !address.endsWith("icon.svg"));
+    check(first.length > 4 && new Set(first).size === first.length, `first page: asks for ${first}`);
+    check(bytes <= MOST_FIRST_BYTES, `first page: ${bytes} bytes`);
+    return bytes;
+  });
+
+/** How long the first page takes to be read over a slow line, in ms. */
+export const overSlowLine = (browser, where) =>
+  visit(browser, { ...where, path: "rules", name: "slow line" }, async (page, context) => {
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    await session.send("Network.emulateNetworkConditions", SLOW);
+    const from = performance.now();
+    await page.goto(`${where.url}/`, { waitUntil: "commit" });
+    await page.locator("a.game").first().waitFor();
+    return Math.round(performance.now() - from);
+  });
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 

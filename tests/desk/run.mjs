@@ -5,7 +5,8 @@ import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tabl
 import { PROOF, proof } from "./proof.mjs";
 import { keeping, keys, large, slip } from "./hall.mjs";
 import { keptJudge } from "./kept.mjs";
-import { hostile, offline, opening, size, stepping, typing, views } from "./quality.mjs";
+import { keyword, pasted, printed, renewed, scripts, searching, spreadsheet, turns, waiting } from "./told.mjs";
+import { firstPage, hostile, offline, opening, overSlowLine, size, stepping, typing, views } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
 
 const [url, chromium, ...named] = process.argv.slice(2);
@@ -45,6 +46,8 @@ const jobs = [];
 if (isMeant("measuring"))
   await timed("measuring", async () => {
     figures.push(`all of the page: ${await size(url)} bytes compressed`);
+    figures.push(`the first page: ${await firstPage(browser, where)} bytes with headers, in two rounds`);
+    figures.push(`the first page at 400 kbit/s and 300 ms: ${await overSlowLine(browser, where)} ms (aim: 2 500)`);
     figures.push(`usable on a processor a quarter as fast: ${await opening(browser, where)} ms (aim: 1 000)`);
     figures.push(`a step in a log of 3 000 entries: ${await stepping(browser, where)} ms (aim: 100)`);
     figures.push(`a letter of the search: ${await typing(browser, where)} ms (aim: 50)`);
@@ -57,6 +60,9 @@ jobs.push(["kept", async () => {
 jobs.push(["rule", () => lost(browser, where)]);
 jobs.push(["stale", () => stale(browser, where)], ["tables", () => tables(browser, { ...where, width: 1280 })]);
 jobs.push(["hall", () => keeping(browser, where)], ["hall", () => keys(browser, where)], ["hall", () => slip(browser, where)]);
+for (const [at, told] of [searching, printed, scripts, pasted, spreadsheet, waiting, renewed].entries()) jobs.push(["told", () => told(browser, { ...where, width: WIDTHS[at % 2] })]);
+for (const [place, game] of GAMES.entries())
+  jobs.push(["told", () => keyword(browser, { ...where, width: WIDTHS[place % 2] }, game)], ["told", () => turns(browser, { ...where, width: WIDTHS[(place + 1) % 2] }, game)]);
 for (const [place, game] of GAMES.entries())
   for (const [at, width] of WIDTHS.entries()) jobs.push(["hall", () => large(browser, { ...where, width, axe: at === place % 2 }, game)]);
 for (const width of WIDTHS) {

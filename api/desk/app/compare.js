@@ -8,6 +8,7 @@ import { t } from "./i18n.js";
 import { FileButton } from "./ui.js";
 import { Chips } from "./rules.js";
 import { wordOf } from "./form.js";
+import { againstGame, parsed } from "./pasted.js";
 import { playersOf } from "./table.js";
 
 /** How many entries before the difference are shown. */
@@ -17,7 +18,7 @@ const AFTER = 5;
 
 /** @param {string} text @returns {any} */
 function readLog(text) {
-  const value = JSON.parse(text);
+  const value = parsed(text);
   if (Array.isArray(value)) return { actions: value };
   if (!Array.isArray(value?.actions)) throw new Error(t("log_no_log"));
   return value;
@@ -71,7 +72,8 @@ export function ComparePage() {
         wrong.value = t("headers_differ", { fields: fields.join(t("comma")) });
         return;
       }
-      wrong.value = "";
+      wrong.value = head.game === undefined ? t("log_no_log") : againstGame(head.game);
+      if (wrong.value) return;
       pack({ head, logs: [first.actions, second.actions] }).then((d) => {
         tries.value += 1;
         become(href(game, "compare", "", { d }));
@@ -81,7 +83,7 @@ export function ComparePage() {
     }
   }
   if (both.value) return html`<${Both} both=${both.value} onAgain=${() => become(href(game, "compare"))} />`;
-  if (d && !wrong.value) return html`<p class="quiet center">${t("loading")}</p>`;
+  if (d && !wrong.value) return html`<p class="quiet center">${t("comparing")}</p>`;
   return html`<div class="column">
     <h1>${t("compare_long")}</h1>
     <div class="two">

@@ -57,10 +57,11 @@ function PoolCards({ control, value, onValue }) {
   const many = control.form === "cards_of_pool";
   const list = many ? value ?? [] : value ? [value] : [];
   const text = useText();
-  const found = useFound(route.value.game, poolName.value, text.value, 5);
+  const { cards: found, fault } = useFound(route.value.game, poolName.value, text.value, 5);
   return html`<div class="control"><span>${say(control.name)}</span>
     ${list.map((/** @type {any} */ one, /** @type {number} */ index) => html`<button type="button" key=${index} class="token" onClick=${() => onValue(many ? list.toSpliced(index, 1) : undefined)}>${nameOf({ card: typeof one === "string" ? one : one.card })} ✕</button>`)}
     <input type="search" placeholder=${t("search_cards")} aria-label=${say(control.name)} value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} />
+    ${text.value && fault && html`<p class="quiet" role="status">${fault}</p>`}
     ${text.value && html`<ul class="rule-list">${(found ?? []).map((card) => html`<li key=${card.id}><${CardLine} card=${card} onPick=${() => {
       text.value = "";
       onValue(many ? [...list, card.id] : card.id);

@@ -49,7 +49,7 @@ export function DecidePage() {
   }, []);
   if (!dispute.value || dispute.value.head.game !== route.value.game) {
     if (!route.value.params.d) return html`<${Begin} />`;
-    return trouble.value ? html`<p class="answer open">${trouble.value.message}</p>` : html`<p class="quiet center">${t("loading")}</p>`;
+    return trouble.value ? html`<p class="answer open">${trouble.value.message}</p>` : html`<p class="quiet center">${t("loading_table")}</p>`;
   }
   return html`<div class="desk-page">
     <h1 class="visually-hidden">${t("decide_long")}</h1>
@@ -140,7 +140,7 @@ function Moment() {
 function Table() {
   const now = shown.value;
   const desc = board.value;
-  if (!now || !desc) return trouble.value ? html`<p class="answer bad">${trouble.value.message}</p>` : html`<p class="quiet center">${t("loading")}</p>`;
+  if (!now || !desc) return trouble.value ? html`<p class="answer bad">${trouble.value.message}</p>` : html`<p class="quiet center">${t("loading_table")}</p>`;
   const act = dispute.value?.act ?? {};
   const asked = picking.value;
   const inAct = (/** @type {Slot} */ slot) => Object.entries(act).find(([, value]) => mentions(value, slot))?.[0];
@@ -266,13 +266,14 @@ function Answering() {
   const isReady = answer.value !== null;
   const cards = isReady ? cardsSpokenOf(answer.value).map((id) => ({ id, name: nameOf({ card: id }) })) : [];
   // The answer stands first; what it was asked with stands below it.
-  return html`${!isReady && (entry.value || way.value?.is === "never") && html`<section class="verdict"><div class="answer open" role="status"><b>${t("loading")}</b><p class="sentence">${sentence()}</p></div></section>`}
+  return html`${!isReady && (entry.value || way.value?.is === "never") && html`<section class="verdict"><div class="answer open" role="status"><b>${t("judging")}</b><p class="sentence">${sentence()}</p></div></section>`}
     ${isReady && html`<${Answer} said=${answer.value} depends=${namesUnknown(answer.value)} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose} permits=${permitted(now.act.type)} inexact=${html`<${Inexact} unjudged=${answer.value.not_judged} />`}><${AfterAnswer} /><//>`}
     <${Composer} />`;
 }
 
-/** The rule that allows a kind of action. @param {string} type @returns {string | undefined} */
+/** The rule that allows a kind of action. @param {string | undefined} type @returns {string | undefined} */
 function permitted(type) {
+  if (!type) return undefined;
   const named = board.value?.permits?.[type];
   const happens = (answer.value?.trace ?? []).at(-1)?.events?.some((/** @type {any} */ event) => event.cite);
   return named ?? (happens ? undefined : verdict.value?.next?.find((/** @type {any} */ one) => one.seat === dispute.value?.act?.seat)?.about?.rule);
@@ -287,7 +288,7 @@ function AfterAnswer() {
     const beside = poolFile(now.head);
     if (beside) download("pool.json", beside);
   };
-  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost, depends: namesUnknown(said), cards: cardsSpokenOf(said) }) }));
+  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost, depends: namesUnknown(said), cards: cardsSpokenOf(said), permits: said.verdict === "legal" ? permitted(now.act?.type) : undefined }) }));
   return html`<div class="row">
     ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => {
       change({ ...now, actions: [...now.actions, said.entry], act: null });

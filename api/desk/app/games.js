@@ -3,7 +3,7 @@
 import { batch, computed, signal, effect } from "./lib.js";
 import { part, read, readAll } from "./api.js";
 import { language } from "./prefs.js";
-import { say } from "./i18n.js";
+import { say, t } from "./i18n.js";
 import { inSentence } from "./names.js";
 import { route } from "./address.js";
 
@@ -24,8 +24,8 @@ export const actionSchema = signal(null);
 /** Why what every page needs is not there. @type {import("./lib.js").Signal<Error | null>} */
 export const trouble = signal(null);
 
-/** What has all languages in it is read once, whatever the language of the page. */
-const ANY = "en";
+/** What has all languages in it is read once, whatever the language of the page, and as index.html reads it ahead. */
+const ANY = "";
 
 /** Reads what every page needs. */
 export async function loadGames() {
@@ -70,13 +70,13 @@ export const usualPool = (id) => poolsOf(id)[0]?.name ?? `${id}/demo`;
 /** @type {Map<string, Promise<Map<string, Card>>>} */
 const decks = new Map();
 
-/** All cards of a pool by their ids, with names in the language of the page. @param {string} id @param {string} said its name or digest @returns {Promise<Map<string, Card>>} */
-export function cardsOf(id, said) {
+/** All cards of a pool by their ids, with names in the language of the page. @param {string} id @param {string} said its name or digest @param {RequestInit} [more] @returns {Promise<Map<string, Card>>} */
+export function cardsOf(id, said, more) {
   const pool = pools.peek().find((one) => one.pool === said)?.name ?? said;
   const key = `${language.peek()} ${pool}`;
   let cards = decks.get(key);
   if (!cards) {
-    cards = readAll(`/v1/games/${part(id)}/cards?abilities=text&limit=500&pool=${part(pool)}`).then(
+    cards = readAll(`/v1/games/${part(id)}/cards?abilities=text&limit=500&pool=${part(pool)}`, language.peek(), more).then(
       (pages) => new Map(pages.flatMap((page) => page.cards.map((/** @type {any} */ data, /** @type {number} */ index) => [data.id, cardOf(data, page.texts[index])]))),
     );
     decks.set(key, cards);
@@ -94,16 +94,19 @@ export function cardsOf(id, said) {
 export const declaredBy = async (id, pool) => (await read(`/v1/games/${part(id)}/cards?limit=1&pool=${part(pool)}`)).declares;
 
 /** A card is found by its id, the codes of its printings, and its names in all languages. @param {any} data @param {any} told @returns {Card} */
-function cardOf(data, told) {
+export function cardOf(data, told) {
   const all = typeof data.name === "string" ? [data.name] : Object.values(data.name ?? {});
   const names = [...new Set([data.id, ...told.printings, ...all].map((name) => String(name).toLowerCase()))].join("\n");
   return { id: data.id, name: inSentence(say(data.name)) || inSentence(data.id), names, data, text: told.text, printings: told.printings, inexact: told.not_exact };
 }
 
+/** Where the files of the page lie: a folder above this module, bundled or not. */
+export const FILES = new URL("../", import.meta.url);
+
 /** A log of a game that ends with an entry against the rules. @param {string} id @returns {Promise<string>} */
 export async function sampleOf(id) {
-  const answer = await fetch(`desk/examples/${part(id)}.json`);
-  if (!answer.ok) throw new Error(String(answer.status));
+  const answer = await fetch(new URL(`examples/${part(id)}.json`, FILES)).catch(() => null);
+  if (!answer?.ok) throw new Error(t("part_missing"));
   return answer.text();
 }
 

@@ -1,11 +1,20 @@
 // Words of the page, in the language of the page.
 
 import { language, LANGUAGES } from "./prefs.js";
-import { TEXTS } from "./texts.js";
+import { FRAME_TEXTS } from "./frame-texts.js";
 
-/** @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
+/** @typedef {keyof typeof FRAME_TEXTS | keyof typeof import("./page-texts.js").PAGE_TEXTS} Key */
+
+/** The words that are loaded, each in every language. @type {Record<string, string[]>} */
+const texts = { ...FRAME_TEXTS };
+
+/** The pages bring their words with them. @param {Record<string, string[]>} more */
+export const addTexts = (more) => Object.assign(texts, more);
+
+/** @param {Key} key @param {Record<string, string | number>} [values] */
 export function t(key, values) {
-  const text = TEXTS[key][LANGUAGES.indexOf(language.value)] ?? TEXTS[key][0];
+  const all = texts[key];
+  const text = all?.[LANGUAGES.indexOf(language.value)] ?? all?.[0] ?? key;
   return values ? text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : text;
 }
 

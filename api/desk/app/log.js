@@ -12,9 +12,10 @@ import { Board, nameOf } from "./board.js";
 import { askedInstead, countOf, Events, Listing } from "./answer.js";
 import { wordOf } from "./form.js";
 import { setUpAnew } from "./decide.js";
+import { againstGame, parsed } from "./pasted.js";
 import { ShareSheet } from "./share.js";
 import { laid, pointerTo, zoneOf } from "./table.js";
-import { againstWriting, at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, steps, trouble, view, whole } from "./reading.js";
+import { againstWriting, at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, steps, trouble, turns, view, whole } from "./reading.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
 
@@ -46,8 +47,10 @@ function take(text) {
     return "";
   }
   try {
-    const replay = JSON.parse(body);
+    const replay = parsed(body);
     if (replay?.game && Array.isArray(replay.actions)) {
+      const unknown = againstGame(replay.game);
+      if (unknown) return unknown;
       if (replay.game !== route.value.game) {
         pack({ head: (({ actions: _, ...head }) => head)(replay), actions: replay.actions }).then((d) => go(href(replay.game, "log", "", { d })));
         return "";
@@ -57,7 +60,7 @@ function take(text) {
     }
     return t("log_no_log");
   } catch (error) {
-    return `${t("log_unreadable")} ${/** @type {Error} */ (error).message}`;
+    return /** @type {Error} */ (error).message;
   }
 }
 
@@ -98,7 +101,7 @@ export function LogPage() {
     };
   }, []);
   // A log that is judged anew, as for another view, keeps its tools.
-  if (!whole.value && !trouble.value && !log.value) return route.value.params.d || route.value.arg ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Take} />`;
+  if (!whole.value && !trouble.value && !log.value) return route.value.params.d || route.value.arg ? html`<p class="quiet center">${t("loading_log")}</p>` : html`<${Take} />`;
   return html`<div class="desk-page log-page">
     <h1 class="visually-hidden">${t("log_long")}</h1>
     <div class="desk-head"><${Tools} /><${Banner} /></div>
@@ -113,6 +116,8 @@ function Take() {
   const text = useSignal("");
   const wrong = useSignal("");
   const over = useSignal(false);
+  // What was wrong was said in the language before.
+  useEffect(() => void (wrong.value = ""), [language.value]);
   const draft = /** @type {any} */ (kept(`draft.${route.value.game}.log`));
   const example = () => sampleOf(route.value.game).then((log) => (wrong.value = take(log)), (error) => (wrong.value = error.message));
   return html`<div class="column">
@@ -248,7 +253,7 @@ async function tryHere(entry, seat) {
 function Table() {
   const desc = board.value;
   const state = here.value?.state;
-  if (!desc || !state || here.value.game !== desc.game) return trouble.value || whole.value?.illegal?.stage === "header" ? null : html`<p class="quiet center">${t("loading")}</p>`;
+  if (!desc || !state || here.value.game !== desc.game) return trouble.value || whole.value?.illegal?.stage === "header" ? null : html`<p class="quiet center">${t("loading_log")}</p>`;
   const moment = [state.turn ?? state.round, names.value[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ");
   return html`<p class="moment">${moment}</p>
     <${Board}
@@ -288,6 +293,14 @@ function Scrubber() {
       if (event.detail === 0 || !jumped.current) step(place + by);
     },
   });
+  const numbers = [...turns.value].filter(([, start]) => start <= most).map(([turn]) => turn).sort((one, other) => one - other);
+  /** Where a turn begins, or the last one before it. @param {number} turn */
+  const turnAt = (turn) => turns.value.get(numbers.findLast((one) => one <= turn) ?? numbers[0] ?? 0) ?? 0;
+  /** @param {number} to */
+  const goTo = (to) => {
+    step(to);
+    going.value = false;
+  };
   return html`<div class="scrubber" role="group" aria-label=${t("entries")}>
     <button type="button" aria-label=${t("to_start")} disabled=${place === 0} onClick=${() => step(0)}><${Sign} name="first" /></button>
     <button type="button" aria-label=${t("previous")} disabled=${place === 0} ...${jumper(-1, 0)}><${Sign} name="back" /></button>
@@ -296,14 +309,22 @@ function Scrubber() {
     <button type="button" aria-label=${t("next")} disabled=${place >= most} ...${jumper(1, most)}><${Sign} name="ahead" /></button>
     <button type="button" aria-label=${t("to_end")} disabled=${place >= most} onClick=${() => step(most)}><${Sign} name="last" /></button>
     ${going.value && html`<${Sheet} title=${t("go_to_entry")} onClose=${() => (going.value = false)}>
-      <form onSubmit=${(/** @type {any} */ event) => {
-        event.preventDefault();
-        step(Math.max(0, Math.min(most, Number(event.target.elements[0].value) || 0)));
-        going.value = false;
-      }}><div class="row"><input inputmode="numeric" autofocus aria-label=${t("go_to_entry")} placeholder=${`0–${most}`} /><button type="submit" class="primary">${t("to_refusal")}</button></div></form>
+      <${GoTo} name="entry" label=${t("entry")} range=${`0–${most}`} placeOf=${(/** @type {number} */ n) => Math.max(0, Math.min(most, n))} onGo=${goTo} />
+      ${numbers.length > 0 && html`<${GoTo} name="turn" label=${t("turn")} range=${`${numbers[0]}–${numbers.at(-1)}`} placeOf=${turnAt} onGo=${goTo} />`}
     <//>`}
   </div>`;
 }
+
+/**
+ * A number that leads to a place of the log.
+ * @param {{name: string, label: string, range: string, placeOf: (n: number) => number, onGo: (place: number) => void}} props
+ */
+const GoTo = ({ name, label, range, placeOf, onGo }) =>
+  html`<form onSubmit=${(/** @type {any} */ event) => {
+    event.preventDefault();
+    const said = event.target.elements[0].value.trim();
+    if (/^\d+$/.test(said)) onGo(placeOf(Number(said)));
+  }}><div class="row"><label class="field"><span>${label}</span><input inputmode="numeric" autofocus=${name === "entry"} data-go=${name} placeholder=${range} /></label><button type="submit" class="primary">${t("to_refusal")}</button></div></form>`;
 
 /** How many entries are drawn around the one that is shown. */
 const DRAWN = 60;

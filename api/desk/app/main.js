@@ -1,36 +1,56 @@
 // The frame of the page: where one is, and what stands around it.
 
 import { effect, html, render, signal } from "./lib.js";
-import { askAgain, offline, waiting } from "./api.js";
+import { askAgain, offline, waitFor, waiting } from "./api.js";
 import { dropJudge, isPossible, keepJudge, keptVersion, look, offer, state } from "./keeper.js";
 import { become, go, href, hrefBack, route } from "./address.js";
+import { plain } from "./names.js";
 import { language, LANGUAGES, theme } from "./prefs.js";
 import { say, t } from "./i18n.js";
 import { announced, isTyping, keepFocus, notice, Segments, Sheet, Sign } from "./ui.js";
-import { board, cardsOf, game, games, loadGames, poolsOf, trouble } from "./games.js";
-import { bookOf, RulesPage, RuleSheet } from "./rules.js";
-import { CardsPage } from "./cards.js";
-import { DeckPage } from "./deck.js";
-import { DecidePage } from "./decide.js";
-import { LogPage } from "./log.js";
-import { ComparePage } from "./compare.js";
-import { ReportPage } from "./report.js";
+import { board, FILES, game, games, loadGames, trouble } from "./games.js";
 
-/** @typedef {{id: string, icon: any, view: () => any}} Page */
+/** @typedef {{id: string, icon: any}} Page */
+
+/** What draws the pages of a game, once it is loaded. @type {import("./lib.js").Signal<typeof import("./pages.js") | null>} */
+const pages = signal(null);
+/** @type {Promise<void> | null} */
+let loadingPages = null;
+
+/** Loads it, unless it is there. */
+function loadPages() {
+  loadingPages ??= import("./pages.js").then((loaded) => void (pages.value = loaded), withoutPages);
+  return loadingPages;
+}
+
+/** A page that stayed open while the service was renewed finds its other files no more: it is loaded anew. */
+function withoutPages() {
+  loadingPages = null;
+  // On the first page nothing is missing yet.
+  if (!route.value.page) return;
+  if (navigator.onLine) {
+    trouble.value = new Error(t("part_missing"));
+    return;
+  }
+  waitFor({ what: "page", why: "network" });
+  addEventListener("online", () => location.reload(), { once: true });
+}
 
 /** The pages in the order of the bar. */
 /** @type {Page[]} */
 const PAGES = [
-  { id: "decide", icon: "scales", view: DecidePage },
-  { id: "log", icon: "log", view: LogPage },
-  { id: "rules", icon: "rules", view: RulesPage },
-  { id: "cards", icon: "cards", view: CardsPage },
-  { id: "deck", icon: "deck", view: DeckPage },
-  { id: "compare", icon: "compare", view: ComparePage },
+  { id: "decide", icon: "scales" },
+  { id: "log", icon: "log" },
+  { id: "rules", icon: "rules" },
+  { id: "cards", icon: "cards" },
+  { id: "deck", icon: "deck" },
+  { id: "compare", icon: "compare" },
 ];
 
 /** Pages that others lead to. @type {Page[]} */
-const FURTHER = [{ id: "report", icon: "log", view: ReportPage }];
+const FURTHER = [{ id: "report", icon: "log" }];
+
+const ICON = new URL("icon.svg", FILES).href;
 
 const NAMES = { en: "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文" };
 
@@ -42,7 +62,7 @@ function Head(_) {
       event.preventDefault();
       document.getElementById("content")?.focus();
     }}>${t("skip")}</a>
-    <button type="button" class="plain home" aria-label=${`${t("title")}: ${t("another_game")}`} onClick=${() => go("#/")}><img src="desk/icon.svg" alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
+    <button type="button" class="plain home" aria-label=${`${t("title")}: ${t("another_game")}`} onClick=${() => go("#/")}><img src=${ICON} alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
     ${line && html`<button type="button" class="plain game-name" aria-label=${`${say(line.title)}: ${t("game_start")}`} onClick=${() => go(href(line.game))}>${say(line.title)}</button>`}
     ${line && html`<nav class="bar-pages wide-only" aria-label=${t("title")}>${PAGES.map((page) => html`<${PageLink} key=${page.id} page=${page} />`)}</nav>`}
     <select class="language" aria-label=${t("language")} value=${language.value} onChange=${(/** @type {any} */ event) => (language.value = event.target.value)}>
@@ -61,6 +81,7 @@ function Home() {
   return html`<div class="home-page">
     <h1>${t("title")}</h1>
     <p class="tagline">${t("tagline")}</p>
+    ${route.value.game && html`<p class="answer open" role="alert">${t("unknown_game", { game: plain(route.value.game).slice(0, 60) })}</p>`}
     <h2>${t("which_game")}</h2>
     <ul class="games">
       ${games.value.map((line) => html`<li key=${line.game}><a class="game" href=${href(line.game)}>${say(line.title)}</a></li>`)}
@@ -127,19 +148,30 @@ addEventListener("keydown", (event) => {
   keysOpen.value = true;
 });
 
+/** What is waited for, and why; or that what is shown was kept before. */
+function Waiting() {
+  const waits = waiting.value;
+  const why = /** @type {const} */ (["network", "busy", "slow"]).find((one) => waits.some((wait) => wait.why === one));
+  if (!why) return offline.value && html`<p class="network" role="status">${t("from_device")}</p>`;
+  const what = [...new Set(waits.filter((wait) => wait.why === why).map((wait) => t(`what_${wait.what}`)))].join(t("comma"));
+  return html`<p class=${why === "slow" ? "asking" : "network"} role="status">${t(`waits_${why}`, { what })}</p>`;
+}
+
 function App() {
   const page = [...PAGES, ...FURTHER].find((one) => one.id === route.value.page);
   const known = game.value;
+  const loaded = pages.value;
+  const View = page && loaded?.VIEWS[page.id];
   const isHome = !known || !page;
   return html`
     <${Head} />
-    ${(waiting.value > 0 || offline.value) && html`<p class="network" role="status">${t(waiting.value > 0 ? "waits" : "from_device")}</p>`}
+    <${Waiting} />
     <main id="content" tabindex="-1">
-      ${trouble.value ? html`<p class="answer open" role="alert"><b>${t("failed")}</b> ${trouble.value.message}</p><button type="button" onClick=${() => location.reload()}>${t("again")}</button>` : games.value.length === 0 ? html`<p class="quiet center">${t("loading")}</p>` : !known ? html`<${Home} />` : !page ? html`<${GameHome} />` : board.value ? html`<${page.view} key=${`${known.game} ${page.id}`} />` : html`<p class="quiet center">${t("loading")}</p>`}
+      ${trouble.value ? html`<h1 class="visually-hidden">${t("title")}</h1><p class="answer open" role="alert"><b>${t("failed")}</b> ${trouble.value.message}</p><button type="button" onClick=${() => location.reload()}>${t("again")}</button>` : games.value.length === 0 ? html`<p class="quiet center">${t("loading", { what: t("what_games") })}</p>` : !known ? html`<${Home} />` : !page ? html`<${GameHome} />` : board.value && View ? html`<${View} key=${`${known.game} ${page.id}`} />` : html`<p class="quiet center">${t("loading", { what: t(View ? "what_table" : "what_page") })}</p>`}
     </main>
     ${isHome && html`<${Foot} />`}
     ${known && html`<nav class="tabs narrow-only" aria-label=${t("title")}>${PAGES.map((one) => html`<${PageLink} key=${one.id} page=${one} />`)}</nav>`}
-    <${RuleSheet} />
+    ${loaded && html`<${loaded.RuleSheet} />`}
     <${Keys} />
     <p class=${`notice ${notice.value ? "shown" : ""}`} role="status">${notice.value}</p>
     <p class="visually-hidden" role="status" aria-live="polite">${announced.value}</p>
@@ -152,38 +184,24 @@ effect(() => {
   document.title = parts.filter(Boolean).join(" · ");
 });
 
-/** After what time without another game or language the page fetches what can be looked up, in ms. */
-const QUIET_MS = 1500;
-
-/** What can be looked up of a game: its rules and cards, then its rules in the other languages. @param {string} id */
-async function fetchAhead(id) {
-  await bookOf(id);
-  for (const pool of poolsOf(id)) await cardsOf(id, pool.name);
-  for (const tag of LANGUAGES) await bookOf(id, tag);
-}
-
-// Rules, rulings and cards of a game that was opened can be read without a network, whether they were looked up or not.
-effect(() => {
-  const id = board.value && game.value?.game;
-  void language.value;
-  if (!id) return;
-  // What fails is asked for again when it is looked up, and told then.
-  const start = () => (navigator.onLine ? fetchAhead(id).catch(() => {}) : addEventListener("online", start, { once: true }));
-  const timer = setTimeout(start, QUIET_MS);
-  return () => {
-    clearTimeout(timer);
-    removeEventListener("online", start);
-  };
-});
-
 // After the page was drawn anew.
 addEventListener("click", () => setTimeout(keepFocus, 60));
 
-if (location.hash === "") become("#/");
-loadGames().then(look);
-if ("serviceWorker" in navigator) {
+// A link to a page of a game needs it at once; elsewhere it is loaded when the first page is there.
+effect(() => {
+  if (route.value.page) loadPages();
+});
+
+/** Keeps what is here for a visit without a network, when nothing else waits for the line. */
+async function settle() {
+  await loadPages();
+  if (!("serviceWorker" in navigator)) return;
   if (!navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", askAgain, { once: true });
+  // A device without room, or a browser that forbids it, goes on without.
   navigator.serviceWorker.register("sw.js").catch(() => {});
 }
+
+if (location.hash === "") become("#/");
+loadGames().then(settle).then(look);
 const root = document.getElementById("desk");
 if (root) render(html`<${App} />`, root);

@@ -59,6 +59,21 @@ const listed = computed(() => {
 /** The index in the log of the k-th entry that the view lists. @param {number} k */
 export const indexOf = (k) => (view.value === "full" ? k : listed.value[k] ?? k);
 
+/** How games say that a turn or a round begins. */
+const BEGINS = /^(turn|round)_(starts|begins|began)$/;
+
+/** After how many entries each turn has begun, by its number; a game that numbers rounds has those. @type {import("./lib.js").Signal<Map<number, number>>} */
+export const turns = computed(() => {
+  /** @type {Map<number, number>} */
+  const places = new Map();
+  for (const [index, step] of steps.value.entries())
+    for (const event of step.events) {
+      const turn = event.round ?? event.amount;
+      if (BEGINS.test(event.verb) && typeof turn === "number" && !places.has(turn)) places.set(turn, index === 0 ? 0 : indexOf(index - 1) + 1);
+    }
+  return places;
+});
+
 /** @param {Log} of */
 export const replayOf = (of) => ({ ...of.head, actions: of.actions });
 

@@ -13,14 +13,14 @@ import { Events, Lost, tellOf } from "./answer.js";
 import { begun, SlipFields } from "./slip.js";
 import { Code } from "./share.js";
 import { wordOf } from "./form.js";
-import { bookOf, useLoaded } from "./rules.js";
+import { bookOf, inWords, Mark, Printed, ruleName, useLoaded } from "./rules.js";
 import { CardView } from "./cards.js";
 
-/** Every rule of an answer once, in its order. @param {any} said @returns {string[]} */
-function cited(said) {
+/** Every rule of an answer once, in its order; the one that permits what is allowed stands first. @param {any} said @param {any} permits @returns {string[]} */
+function cited(said, permits) {
   const events = said.trace?.at(-1)?.events ?? [];
   const all = [...(said.rulings ?? []).flatMap((/** @type {any} */ ruling) => ruling.overruled.flatMap((/** @type {any} */ one) => one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites))), ...(said.illegal?.refusals ?? []).flatMap((/** @type {any} */ one) => one.cites), ...(said.not_judged?.cites ?? []), ...(said.outcome?.cites ?? []), ...(said.illegal ? [] : events.map((/** @type {any} */ event) => event.cite))];
-  return [...new Set(all.filter(Boolean))].slice(0, 24);
+  return [...new Set([said.verdict === "legal" && permits, ...all].filter((id) => typeof id === "string"))].slice(0, 24);
 }
 
 export function ReportPage() {
@@ -55,7 +55,7 @@ export function ReportPage() {
   }, [route.value.params.d, language.value]);
   const rules = useLoaded(async () => {
     const book = said.value ? await bookOf(route.value.game) : new Map();
-    return said.value ? cited(said.value).flatMap((id) => book.get(id) ?? []) : [];
+    return said.value ? cited(said.value, doc.value?.permits).flatMap((id) => book.get(id) ?? []) : [];
   }, [said.value, language.value]);
   const pool = said.value?.pool ?? "";
   const cards = useLoaded(async () => {
@@ -66,7 +66,7 @@ export function ReportPage() {
   }, [doc.value, pool, language.value]);
   const desc = board.value;
   if (wrong.value) return html`<p class="answer open">${wrong.value}</p>`;
-  if (!doc.value || !said.value || !before.value || !desc) return html`<p class="quiet center">${t("loading")}</p>`;
+  if (!doc.value || !said.value || !before.value || !desc) return html`<p class="quiet center">${t("loading_log")}</p>`;
   const { illegal, not_judged: unjudged, outcome } = said.value;
   const names = playersOf(doc.value.head);
   const state = before.value.state;
@@ -83,8 +83,8 @@ export function ReportPage() {
       ...(Array.isArray(doc.value.lost) && doc.value.lost.length > 0 ? [t("lost"), ...doc.value.lost.map(String)] : []),
       ...(illegal?.refusals ?? []).map((/** @type {any} */ one) => `${tellOf(one)} (${one.cites.join(", ")})`),
       unjudged?.message ?? "",
-      ...(rules ?? []).map((rule) => `${rule.id}: ${rule.text}`),
-      ...(illegal ? [] : events.map((/** @type {any} */ event) => `${event.text} (${event.cite ?? ""})`)),
+      ...(rules ?? []).map((rule) => `${ruleName(rule.id)}: ${inWords(rule.text)}${say(rule.printed) ? `\n  ${t("printed_mark")}: ${say(rule.printed)}` : ""}`),
+      ...(illegal ? [] : events.map((/** @type {any} */ event) => `${event.text}${event.cite ? ` (${ruleName(event.cite)})` : ""}`)),
       ...digests.map((name) => `${name}: ${said.value[name]}`),
       location.href,
     ].filter(Boolean).join("\n");
@@ -103,9 +103,9 @@ export function ReportPage() {
     ${unjudged && html`<p>${unjudged.message}</p>`}
     ${outcome && html`<p>${outcome.winner === null || outcome.winner === undefined ? t("draw_result") : t("wins", { name: names[outcome.winner] ?? "" })}</p>`}
     ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: `${ruling.at + 1} ${t("judge")}`, what: ruling.text })}</p>
-      ${ruling.overruled.map((/** @type {any} */ one) => html`<p>${t("says", { who: t("log_illegal_at", { n: one.at + 1 }), what: one.refusals.map((/** @type {any} */ refusal) => refusal.message).join(" ") })} <span class="quiet">(${one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites).join(", ")})</span></p>`)}`)}
+      ${ruling.overruled.map((/** @type {any} */ one) => html`<p>${t("says", { who: t("log_illegal_at", { n: one.at + 1 }), what: one.refusals.map((/** @type {any} */ refusal) => refusal.message).join(" ") })} <span class="quiet">(${one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites).map(ruleName).join(t("comma"))})</span></p>`)}`)}
     ${rules && rules.length > 0 && html`<h2>${t("the_rules")}</h2>`}
-    ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.kind === "ruling" ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
+    ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id} data-rule=${rule.id}><b>${ruleName(rule.id)}</b> <${Mark} rule=${rule} /><p>${inWords(rule.text)}</p><${Printed} rule=${rule} /></blockquote>`)}
     ${rules && rules.length > 0 && html`<p class="quiet">${t("restated")}</p>`}
     ${cards && cards.length > 0 && html`<div class="no-print"><h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}</div>`}
     ${illegal?.legal?.texts?.length > 0 && html`<h2 class="no-print">${t("instead")}</h2><ul class="plain-list no-print">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}

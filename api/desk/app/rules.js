@@ -4,7 +4,8 @@ import { effect, html, signal, useEffect, useLayoutEffect, useSignal } from "./l
 import { part, read, readAll, search } from "./api.js";
 import { back, become, go, href, route } from "./address.js";
 import { language, LANGUAGES } from "./prefs.js";
-import { t } from "./i18n.js";
+import { say, t } from "./i18n.js";
+import { inScript } from "./script.js";
 import { copy, Marked, notify, Sheet, Sign } from "./ui.js";
 import { game } from "./games.js";
 
@@ -30,27 +31,43 @@ export function Chip({ id, of, reach = 0 }) {
   return html`<button type="button" class="chip" data-rule=${id} tabindex=${reach} onClick=${() => showRule(id, book)}><span class="visually-hidden">${t("rule")} </span>${ruleName(id)}</button>`;
 }
 
-/** Our rulings are named in the language of the page. @param {string} id */
-export const ruleName = (id) => id.replace(/^ruling-/, `${t("kind_ruling")} `);
+/** A rule as the page names it: our rulings in its language, others in its script. @param {string} id */
+export const ruleName = (id) => inScript(id, language.value).replace(/^ruling-/, `${t("kind_ruling")} `);
 
-/** A text with rulings that it names in the language of the page. @param {string | undefined} text */
-const inWords = (text) => (text ?? "").replace(/\bruling-\w+/g, ruleName);
+/** Rules of the books that were read, whose numbers have headings in them. @type {Set<string>} */
+const headed = new Set();
+/** Numbers of rules as texts name them: our rulings, and those with headings. */
+let numbers = /\bruling-\w+/gu;
+
+/** @param {Iterable<string>} ids */
+function noteNumbers(ids) {
+  for (const id of ids) if (/\p{Script=Han}/u.test(id)) headed.add(id);
+  const longest = [...headed].sort((one, other) => other.length - one.length);
+  numbers = new RegExp(["\\bruling-\\w+", ...longest.map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))].join("|"), "gu");
+}
+
+/** A text with the rules that it names as the page names them. @param {string | undefined} text */
+export const inWords = (text) => (text ?? "").replace(numbers, ruleName);
 
 /** @param {{ids: string[], of?: string, reach?: 0 | -1}} props */
 export const Chips = ({ ids, of, reach }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} reach=${reach} />`)}</span>`;
 
 /** @typedef {{date: string | null, source: string}} Official an official answer to the question of a ruling */
-/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[], matched?: string, confirmed_by?: Official[], differs_from?: Official[]}} Rule */
+/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[], matched?: string, printed?: Record<string, string>, confirmed_by?: Official[], differs_from?: Official[]}} Rule */
 
 /** @type {Map<string, Promise<Map<string, Rule>>>} */
 const books = new Map();
 
-/** The rules and rulings of a game by their numbers, in a language. @param {string} of @param {string} [tag] @returns {Promise<Map<string, Rule>>} */
-export function bookOf(of, tag = language.peek()) {
+/** The rules and rulings of a game by their numbers, in a language. @param {string} of @param {string} [tag] @param {RequestInit} [more] @returns {Promise<Map<string, Rule>>} */
+export function bookOf(of, tag = language.peek(), more = {}) {
   const key = `${tag} ${of}`;
   let book = books.get(key);
   if (!book) {
-    book = readAll(`/v1/games/${part(of)}/rules?limit=500`, tag).then((pages) => new Map(pages.flatMap((page) => page.rules.map((/** @type {Rule} */ rule) => [rule.id, rule]))));
+    book = readAll(`/v1/games/${part(of)}/rules?limit=500`, tag, more).then((pages) => {
+      const rules = new Map(pages.flatMap((page) => page.rules.map((/** @type {Rule} */ rule) => [rule.id, rule])));
+      noteNumbers(rules.keys());
+      return rules;
+    });
     books.set(key, book);
     book.catch(() => books.delete(key));
   }
@@ -63,12 +80,28 @@ const useBook = (of) => useLoaded(() => bookOf(of), [of, language.value]);
 /** A rule by number with its text, as quoted in an answer. @param {{id: string, of?: string}} props */
 export function Quoted({ id, of }) {
   const book = useBook(of ?? route.value.game);
-  const question = book?.get(id)?.question;
+  const rule = book?.get(id);
   return html`<blockquote class="quoted">
-    <${Chip} id=${id} of=${of} />
-    ${question && html`<em>${inWords(question)}</em>`}
-    <p>${inWords(book?.get(id)?.text) || "…"}</p>
+    <${Chip} id=${id} of=${of} /> ${rule && html`<${Mark} rule=${rule} />`}
+    ${rule?.question && html`<em>${inWords(rule.question)}</em>`}
+    <p>${book === null ? t("loading_rules") : inWords(rule?.text) || t("nothing_found")}</p>
+    <${Printed} rule=${rule} />
   </blockquote>`;
+}
+
+/** A rule of the book is restated here; a ruling is ours. @param {{rule: Rule}} props */
+export const Mark = ({ rule }) => html`<span class="quiet small-mark">${t(rule.kind === "ruling" ? "ruling" : "restated_mark")}</span>`;
+
+/**
+ * The sentence that is printed in the book, where the organiser gave it to the service: in the language of the page, or
+ * as it is there.
+ * @param {{rule: Rule | undefined}} props
+ */
+export function Printed({ rule }) {
+  const text = say(rule?.printed);
+  if (!text) return null;
+  const tag = Object.entries(rule?.printed ?? {}).find(([, one]) => one === text)?.[0];
+  return html`<p class="printed"><span class="tag">${t("printed_mark")}</span> <span lang=${tag}>${text}</span></p>`;
 }
 
 /** What a promise gives: `null` until then, `undefined` where it fails. @template T @param {() => Promise<T>} load @param {unknown[]} when @returns {T | null | undefined} */
@@ -98,7 +131,7 @@ export function RuleView({ of, id, onMove }) {
   const book = useBook(of);
   // Another rule is read from its beginning.
   useLayoutEffect(() => document.querySelector("dialog[open] .sheet-body:has(.rule)")?.scrollTo(0, 0), [id]);
-  if (book === null) return html`<p class="quiet">${t("loading")}</p>`;
+  if (book === null) return html`<p class="quiet">${t("loading_rules")}</p>`;
   const rule = book?.get(id);
   if (!book || !rule) return html`<p class="quiet">${t("nothing_found")}</p>`;
   // What stands around a rule is read off the list, which needs no network.
@@ -121,16 +154,17 @@ export function RuleView({ of, id, onMove }) {
   return html`<article class="rule">
     <p class="rule-tags">
       <span class=${`tag ${rule.kind}`}>${t(/** @type {any} */ (`kind_${rule.kind}`))}</span>
-      ${isRuling && html`<span class="quiet">${t("ruling_note")}</span>`}
+      <span class="quiet small-mark">${t(isRuling ? "ruling_note" : "restated")}</span>
     </p>
     ${isRuling && html`<${OfficialAnswers} rule=${rule} />`}
     ${rule.question && html`<p class="rule-question"><b>${t("question")}</b> ${inWords(rule.question)}</p>`}
     <p class="rule-text">${inWords(rule.text)}</p>
+    <${Printed} rule=${rule} />
     ${rule.reason && html`<p class="rule-reason"><b>${t("reason")}</b> ${inWords(rule.reason)}</p>`}
     ${lists.map(([heading, rules]) => rules.length > 0 && html`<section key=${heading}><h2 class="small">${heading}</h2>${rules.map((one) => html`<${RuleLine} key=${one.id} rule=${one} onPick=${onMove} />`)}</section>`)}
     <nav class="row spread" aria-label=${t("rule")}>
-      ${previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(previous.id)}>‹ ${ruleName(previous.id)}</button>` : html`<span></span>`}
-      ${next && html`<button type="button" class="quiet-button" onClick=${() => onMove(next.id)}>${ruleName(next.id)} ›</button>`}
+      ${previous ? html`<button type="button" class="quiet-button" data-rule=${previous.id} onClick=${() => onMove(previous.id)}>‹ ${ruleName(previous.id)}</button>` : html`<span></span>`}
+      ${next && html`<button type="button" class="quiet-button" data-rule=${next.id} onClick=${() => onMove(next.id)}>${ruleName(next.id)} ›</button>`}
     </nav>
     <${Shown} key=${`shown ${of} ${id}`} of=${of} id=${id} />
     <${OtherLanguages} key=${`${of} ${id}`} of=${of} id=${id} />
@@ -147,7 +181,7 @@ const listed = (rules, oursAlone) => (oursAlone ? rules.filter(isOursAlone) : ru
 /** What the publisher says about the question of a ruling. @param {{rule: Rule}} props */
 function OfficialAnswers({ rule }) {
   if (isOursAlone(rule)) return html`<p class="quiet">${t("ours_alone")}</p>`;
-  const line = (/** @type {string} */ heading) => (/** @type {Official} */ { date, source }) => html`<li key=${source}>${heading}: ${source}${date && ` (${date})`}</li>`;
+  const line = (/** @type {string} */ heading) => (/** @type {Official} */ { date, source }) => html`<li key=${source}>${heading}: ${inWords(source)}${date && ` (${date})`}</li>`;
   return html`<ul class="plain-list">${(rule.confirmed_by ?? []).map(line(t("confirmed_by")))}${(rule.differs_from ?? []).map(line(t("differs_from")))}</ul>`;
 }
 
@@ -170,12 +204,12 @@ function OtherLanguages({ of, id }) {
   const rules = useLoaded(async () => (open.value ? Promise.all(tags.map(async (tag) => ({ tag, ...(await bookOf(of, tag)).get(id) }))) : []), [of, id, language.value, open.value]);
   return html`<details class="other-languages" onToggle=${(/** @type {any} */ event) => (open.value = event.target.open)}>
     <summary>${t("other_languages")}</summary>
-    ${(rules ?? []).map(({ tag, question, text, reason }) => html`<p key=${tag} lang=${tag}>${[question, text, reason].filter(Boolean).join(" ")}</p>`)}
+    ${(rules ?? []).map(({ tag, question, text, reason, printed }) => html`<p key=${tag} lang=${tag}>${[question, text, reason].filter(Boolean).join(" ")}</p>${printed?.[tag] && html`<p class="printed"><span class="tag">${t("printed_mark")}</span> <span lang=${tag}>${printed[tag]}</span></p>`}`)}
   </details>`;
 }
 
 /** @param {{rule: Rule, onPick: (id: string) => void}} props */
-const RuleLine = ({ rule, onPick }) =>
+export const RuleLine = ({ rule, onPick }) =>
   html`<button type="button" class="rule-line" data-rule=${rule.id} onClick=${() => onPick(rule.id)}><b>${ruleName(rule.id)}</b><span>${inWords(rule.question ?? rule.text)}</span></button>`;
 
 /** The open rule, over the page. */
@@ -194,7 +228,7 @@ const searched = new WeakMap();
 function searchText(rule) {
   let all = searched.get(rule);
   if (all === undefined) {
-    all = `${rule.id}\n${rule.text}\n${rule.question ?? ""}`.toLowerCase();
+    all = `${rule.id}\n${ruleName(rule.id)}\n${rule.text}\n${rule.question ?? ""}`.toLowerCase();
     searched.set(rule, all);
   }
   return all;
@@ -288,7 +322,7 @@ export function RulesPage() {
           become(href(of, "rules", "", { q: text.value }));
         }}
       />
-      <p class="quiet count" role="status">${rules.length ? t("results", { n: count }) : text.value ? t("nothing_found") : t("loading")} · ${t("edition", { edition: game.value?.edition ?? "" })}</p>
+      <p class="quiet count" role="status">${rules.length ? t("results", { n: count }) : text.value ? t("nothing_found") : t("loading_rules")} · ${t("edition", { edition: game.value?.edition ?? "" })}</p>
       ${terms.length > 0 &&
       html`<details class="terms"><summary>${t("terms")}</summary><dl>
         ${terms.slice(0, 6).map((term) => html`<dt>${[...new Set(LANGUAGES.map((tag) => term.terms[tag]))].filter(Boolean).join(" · ")}</dt><dd>${term.definition}</dd>`)}
@@ -300,7 +334,7 @@ export function RulesPage() {
     html`<section class="lookup-one" aria-label=${t("rule")}>
       <header class="row">
         <button type="button" class="plain narrow-only" onClick=${() => back(href(of, "rules", "", { q: text.value }))}>‹ ${t("back")}</button>
-        <h1>${ruleName(id)}</h1>
+        <h1 data-rule=${id}>${ruleName(id)}</h1>
       </header>
       <${RuleView} of=${of} id=${id} onMove=${open} />
     </section>`}

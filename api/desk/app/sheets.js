@@ -130,11 +130,11 @@ function moving(from, card) {
 function PutSheet({ where, onClose }) {
   const text = useText();
   const desc = board.value;
-  const found = useFound(route.value.game, poolName.value, text.value, 40);
+  const { cards: found, fault } = useFound(route.value.game, poolName.value, text.value, 40);
   if (!desc) return null;
   return html`<${Sheet} title=${t("place_card")} onClose=${onClose}>
     <input type="search" class="big-search" autofocus placeholder=${t("search_cards")} aria-label=${t("search_cards")} value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} />
-    ${found?.length === 0 && html`<p class="quiet">${t("nothing_found")}</p>`}
+    ${(fault || found?.length === 0) && html`<p class="quiet" role="status">${fault || t("nothing_found")}</p>`}
     <ul class="rule-list">
       ${(found ?? []).map((card) => html`<li key=${card.id}><${CardLine} card=${card} onPick=${() => {
         // A position names all cards of a pile or none.
@@ -208,7 +208,7 @@ function TableSheet({ onClose }) {
 function ActSheet({ seat, onClose }) {
   const by = useSignal(/** @type {number | undefined} */ (seat));
   // Who acts is known when the table is judged.
-  if (!verdict.value && !trouble.value) return html`<${Sheet} title=${t("which_act")} onClose=${onClose}><p class="quiet">${t("loading")}</p><//>`;
+  if (!verdict.value && !trouble.value) return html`<${Sheet} title=${t("which_act")} onClose=${onClose}><p class="quiet">${t("loading_table")}</p><//>`;
   const who = by.value ?? verdict.value?.next?.[0]?.seat ?? 0;
   const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === who);
   const legal = new Set((asked?.shapes ?? []).map((/** @type {any} */ shape) => shape.type));

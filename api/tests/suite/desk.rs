@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::calls::{bytes, games, service};
 use crate::common::{get, in_path, post, send};
-use rules_judge::http::routes::desk::FILES;
+use rules_judge::http::routes::desk::{FILES, folder};
 use serde_json::{Map, Value, json};
 
 const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
@@ -13,7 +13,7 @@ const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
 #[actix_web::test]
 async fn the_page_loads_its_own_files_and_nothing_else() {
     let service = service();
-    let paths = FILES.iter().map(|(name, kind, _)| (format!("/desk/{name}"), *kind));
+    let paths = FILES.iter().map(|(name, kind, _)| (format!("/{}{name}", folder()), *kind));
     for (path, kind) in paths.chain([
         ("/".to_owned(), "text/html; charset=utf-8"),
         ("/sw.js".to_owned(), "text/javascript; charset=utf-8"),
@@ -41,9 +41,25 @@ async fn the_page_loads_its_own_files_and_nothing_else() {
             assert!(text.split("<script").skip(1).all(|script| script.contains("src=\"desk/")), "{path}");
         }
     }
-    for path in ["/desk/", "/desk/app", "/desk/app/none.js", "/desk/../Cargo.toml", "/desk/index.html"] {
+    let folder = folder();
+    let none = [format!("/{folder}"), format!("/{folder}bundle/none.js"), format!("/{folder}../Cargo.toml")];
+    let others =
+        ["/desk/", "/desk/0/bundle/main.js", "/desk/bundle/main.js", "/desk/index.html"].map(str::to_owned);
+    for path in none.iter().chain(&others) {
         send(&service, get(path)).await.is_fault(404, "not_found");
     }
+}
+
+/// A file of a version may be kept for ever; what names the files is asked for each time.
+#[actix_web::test]
+async fn files_of_a_version_last() {
+    let service = service();
+    let start = send(&service, get("/")).await;
+    assert_eq!(start.header("cache-control"), "no-cache");
+    let main = format!("{}bundle/main.js", folder());
+    assert!(start.text().contains(&format!("src=\"{main}\"")));
+    let cache = send(&service, get(&format!("/{main}"))).await.header("cache-control").to_owned();
+    assert_eq!(cache, "public, max-age=31536000, immutable");
 }
 
 /// Every rule has a page that needs no scripts, in every language, with its neighbours.

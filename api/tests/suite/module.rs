@@ -472,7 +472,8 @@ async fn the_files_of_the_module_are_served_where_there_is_one() {
         list["files"].as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["rules_judge.wasm", "loader.js", "worker.js"]);
     assert_eq!((&list["files"][0]["bytes"], &list["files"][0]["sent"]), (&json!(bytes.len()), &json!(6)));
-    for path in ["/", "/desk/app/main.js", "/sw.js", "/module/loader.js", "/module/worker.js"] {
+    let main = format!("/{}bundle/main.js", rules_judge::http::routes::desk::folder());
+    for path in ["/", &main, "/sw.js", "/module/loader.js", "/module/worker.js"] {
         let answer = send(&of_folder, TestRequest::get().uri(path)).await;
         let policy = answer.header("content-security-policy");
         assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{path}: {policy}");

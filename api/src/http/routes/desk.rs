@@ -26,7 +26,7 @@ const LOG: &str = "application/json";
 
 macro_rules! files {
     ($( $kind:ident: $($name:literal)*; )* @samples: $($game:literal)*;) => {
-        /// The files of the page by their paths below `/desk/`; the service worker keeps them all.
+        /// The files of the page by their paths below [`folder`]; the service worker keeps them all.
         pub const FILES: &[(&str, &str, &[u8])] = &[
             $( $(
                 ($name, $kind, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/", $name))),
@@ -40,38 +40,51 @@ macro_rules! files {
                     )),
                 ),
             )*
+            ("desk.css", STYLE, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/bundle/desk.css"))),
         ];
     };
 }
 
 files! {
-    STYLE: "desk.css";
     PICTURE: "icon.svg";
     ICON: "icon-180.png" "icon-512.png";
     MANIFEST: "manifest.webmanifest";
-    SCRIPT:
-        "app/acts.js" "app/address.js" "app/answer.js" "app/api.js" "app/board.js" "app/cards.js"
-        "app/casefile.js" "app/compare.js" "app/controls.js" "app/decide.js" "app/deck.js"
-        "app/dispute.js" "app/form.js" "app/games.js" "app/i18n.js" "app/keeper.js" "app/lib.js"
-        "app/log.js" "app/main.js" "app/names.js" "app/prefs.js" "app/qr.js" "app/reading.js" "app/recent.js"
-        "app/report.js" "app/rules.js" "app/shapes.js" "app/share.js" "app/sheets.js" "app/slip.js"
-        "app/table.js" "app/texts.js" "app/types.js" "app/ui.js" "app/ways.js"
-        "vendor/hooks.js" "vendor/htm.js" "vendor/preact.js" "vendor/signals-core.js" "vendor/signals.js";
-    TEXT: "vendor/LICENSES.txt";
+    SCRIPT: "bundle/main.js" "bundle/chunk.js" "bundle/pages.js";
+    TEXT: "bundle/LICENSES.txt";
     @samples: "azur-lane" "battle-spirits" "build-divide" "tianhai" "xinglingwang";
 }
 
-const INDEX: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/index.html"));
+const INDEX: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/index.html"));
 const WORKER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/sw.js"));
 
-/// The service worker, which knows the names of all files, and changes with every build that changes a file.
-static KNOWING_WORKER: LazyLock<Bytes> = LazyLock::new(|| {
-    let mut parts: Vec<&[u8]> = vec![INDEX, WORKER.as_bytes()];
+/// How many digits of the digest of all files tell one version of the page from another.
+const DIGITS: usize = 16;
+
+/// The version of the page, which changes with every build that changes a file. It is part of the path of each
+/// file: the files of one version fit each other, and those of another are not found.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut parts = vec![INDEX.as_bytes(), WORKER.as_bytes()];
     parts.extend(FILES.iter().map(|(_, _, bytes)| *bytes));
-    let paths: Vec<String> = FILES.iter().map(|(name, _, _)| format!("\"desk/{name}\"")).collect();
-    let version = Digest::of_parts(&parts).to_string();
-    WORKER.replace("@version@", &version).replace("\"@files@\"", &paths.join(", ")).into()
+    Digest::of_parts(&parts).to_string().trim_start_matches("sha256:").chars().take(DIGITS).collect()
 });
+
+/// Where the files of the page lie, from the root of the service.
+pub fn folder() -> String {
+    format!("desk/{}/", *VERSION)
+}
+
+static START: LazyLock<Bytes> = LazyLock::new(|| INDEX.replace("desk/@version@/", &folder()).into());
+
+/// The service worker, which knows the paths of all files.
+static KNOWING_WORKER: LazyLock<Bytes> = LazyLock::new(|| {
+    let paths: Vec<String> = FILES.iter().map(|(name, _, _)| format!("\"{}{name}\"", folder())).collect();
+    WORKER.replace("@version@", &VERSION).replace("\"@files@\"", &paths.join(", ")).into()
+});
+
+/// A file of one version never changes.
+const LASTING: &str = "public, max-age=31536000, immutable";
+/// What names the files of a version has to be of that version.
+const FRESH: &str = "no-cache";
 
 /// The page of the start.
 pub fn start() -> Resource {
@@ -80,7 +93,7 @@ pub fn start() -> Resource {
 
 /// The files of the page.
 pub fn file() -> Resource {
-    super::read("/desk/{name:.*}", get_file)
+    super::read("/desk/{path:.*}", get_file)
 }
 
 /// The service worker, which is served at the root, so that its scope is the whole page.
@@ -105,19 +118,23 @@ pub(super) fn guarded(mut response: HttpResponse, service: &Service) -> HttpResp
 
 /// Messengers and search engines add parameters of theirs to a link: the page takes any.
 async fn get_start(request: HttpRequest, service: web::Data<Service>) -> HttpResponse {
-    guarded(super::lying(&request, Bytes::from_static(INDEX), HTML, PUBLIC), &service)
+    guarded(super::lying(&request, START.clone(), HTML, FRESH), &service)
 }
 
 async fn get_file(
     request: HttpRequest,
-    name: web::Path<String>,
+    path: web::Path<String>,
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
     extract::request(&request).no_query()?;
-    let mut files = FILES.iter().enumerate();
-    let found = files.find(|(_, (path, _, _))| *path == name.as_str());
+    let versioned = path.strip_prefix(VERSION.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    // Pages without scripts name the style and the icon of whichever version there is; scripts belong to one.
+    let (name, cache) = versioned.map_or((path.as_str(), PUBLIC), |name| (name, LASTING));
+    let lone_script = versioned.is_none() && name.ends_with(".js");
+    let mut files = FILES.iter().enumerate().filter(|_| !lone_script);
+    let found = files.find(|(_, (path, _, _))| *path == name);
     let (place, (_, kind, bytes)) = found.ok_or_else(fault::Refused::nothing_there)?;
-    let response = super::lying(&request, Bytes::from_static(bytes), kind, PUBLIC);
+    let response = super::lying(&request, Bytes::from_static(bytes), kind, cache);
     let forms = PACKED.get(place).map_or(&[][..], |forms| forms);
     Ok(guarded(super::packed(&request, response, forms), &service))
 }
@@ -134,7 +151,7 @@ static PACKED: LazyLock<Vec<[(Encoding, Bytes); 1]>> = LazyLock::new(|| {
 
 async fn get_worker(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
     extract::request(&request).no_query()?;
-    Ok(guarded(super::lying(&request, KNOWING_WORKER.clone(), SCRIPT, "no-cache"), &service))
+    Ok(guarded(super::lying(&request, KNOWING_WORKER.clone(), SCRIPT, FRESH), &service))
 }
 
 #[cfg(test)]
@@ -144,23 +161,49 @@ mod tests {
 
     use super::*;
 
-    /// A module that is not in the table would be missing where the program runs.
+    /// A file that is not in the table would be missing where the program runs.
     #[test]
     fn every_file_of_the_page_is_served() {
         let desk = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/desk"));
-        let mut there = BTreeSet::new();
-        for folder in ["app", "vendor"] {
-            let files = std::fs::read_dir(desk.join(folder)).into_iter().flatten().flatten();
-            let names = files.map(|file| format!("{folder}/{}", file.file_name().to_string_lossy()));
-            // Declarations are for the checker of types.
-            there.extend(names.filter(|name| !name.ends_with(".d.ts")));
-        }
+        let mut there: BTreeSet<String> = std::fs::read_dir(desk.join("bundle"))
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|file| format!("bundle/{}", file.file_name().to_string_lossy()))
+            .collect();
+        assert!(there.remove("bundle/sources.txt") && there.remove("bundle/desk.css"));
         let served: BTreeSet<String> = FILES.iter().map(|(name, _, _)| (*name).to_owned()).collect();
         assert!(there.is_subset(&served), "not in the table: {:?}", there.difference(&served));
         let worker = String::from_utf8_lossy(&KNOWING_WORKER);
-        assert!(served.iter().all(|name| worker.contains(&format!("\"desk/{name}\""))));
-        for placeholder in ["@version@", "@files@"] {
-            assert!(!worker.contains(placeholder));
+        assert!(served.iter().all(|name| worker.contains(&format!("\"{}{name}\"", folder()))));
+        for text in [&*worker, &*String::from_utf8_lossy(&START)] {
+            assert!(!text.contains("@version@") && !text.contains("@files@"));
         }
+    }
+
+    /// `bundle.sh` writes the digests of what it read; `tests/desk.sh` compares what it writes.
+    #[test]
+    fn the_bundle_is_made_from_the_sources() {
+        let desk = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/desk"));
+        let list = std::fs::read_to_string(desk.join("bundle/sources.txt")).unwrap_or_default();
+        let listed: BTreeSet<(&str, &str)> = list
+            .lines()
+            .filter_map(|line| line.split_once("  "))
+            .map(|(digest, name)| (name, digest))
+            .collect();
+        let modules = std::fs::read_dir(desk.join("app")).into_iter().flatten().flatten();
+        let mut names: Vec<String> =
+            modules.map(|file| format!("app/{}", file.file_name().to_string_lossy())).collect();
+        names.extend(["desk.css".to_owned(), "package-lock.json".to_owned()]);
+        let digests: Vec<String> = names
+            .iter()
+            .map(|name| Digest::of_parts(&[&std::fs::read(desk.join(name)).unwrap_or_default()]).to_string())
+            .collect();
+        let there: BTreeSet<(&str, &str)> = names
+            .iter()
+            .zip(&digests)
+            .map(|(name, digest)| (name.as_str(), digest.trim_start_matches("sha256:")))
+            .collect();
+        assert_eq!(there, listed, "the sources changed: run api/desk/bundle.sh");
     }
 }

@@ -1,1 +1,0 @@
-declare const htm: { bind<T>(h: T): (strings: TemplateStringsArray, ...values: unknown[]) => any }; export default htm;

@@ -6,6 +6,7 @@ pub mod cache;
 pub mod catalog;
 pub mod codec;
 pub mod judging;
+pub mod observation;
 pub mod tools;
 
 // Who is above this crate says its sentences in the same form.

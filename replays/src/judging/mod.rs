@@ -3,7 +3,8 @@
 //! Each module uses those before it: [`entry`] carries out one entry, with [`chance_entry`] for outcomes;
 //! [`judgement`] is where the fold stands, with [`trace`] and [`rulings`] as its parts; [`refusal`], [`render`] and
 //! [`ruling`] make answers of it; [`kept`] keeps it; [`run`] folds the log; [`resume`] goes on from what is kept;
-//! [`judge`] is the door, which [`moves`], [`positions`] and [`compare`] add calls to.
+//! [`judge`] is the door, which [`moves`], [`positions`] and [`compare`] add calls to; [`handle`] is a game that is played on
+//! without a call for each step.
 
 pub mod chance;
 pub mod chance_entry;
@@ -11,6 +12,7 @@ pub mod claim;
 pub mod compare;
 pub(crate) mod deck_check;
 pub mod entry;
+pub mod handle;
 mod judge;
 pub mod judgement;
 mod kept;

@@ -59,10 +59,15 @@ fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<En
     (is_of_kind && sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
 }
 
+/// An entry in canonical bytes that is read here.
+pub(crate) fn one<G: Registered>(canonical: &str) -> Option<Entry<G::Action>> {
+    let mut scan = Scan::new(canonical, ALL_VALUES_LIMIT);
+    entry::<G>(&mut scan, &Finder::new(KIND)).filter(|_| scan.is_over())
+}
+
 /// Whether an entry in canonical bytes is read here.
 pub(crate) fn reads_entry<G: Registered>(canonical: &str) -> bool {
-    let mut scan = Scan::new(canonical, ALL_VALUES_LIMIT);
-    entry::<G>(&mut scan, &Finder::new(KIND)).is_some() && scan.is_over()
+    one::<G>(canonical).is_some()
 }
 
 /// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or an outcome: read as any

@@ -108,6 +108,11 @@ impl Handle {
         self.0.summary()
     }
 
+    /// The last entry in canonical bytes; none: there is none.
+    pub fn last(&self) -> Option<&[u8]> {
+        self.0.last()
+    }
+
     /// Plays an entry, read as strictly as a log is.
     ///
     /// # Errors
@@ -193,6 +198,7 @@ fn seat_of(seat: u8) -> Result<Seat, Fault> {
 /// A game of any rulebook.
 trait Playing: Send {
     fn summary(&self) -> Summary;
+    fn last(&self) -> Option<&[u8]>;
     fn step(&mut self, entry: &[u8], query: &Query) -> Result<Step, Fault>;
     fn choose(&mut self, place: usize, query: &Query) -> Result<Step, Fault>;
     fn choices(&mut self) -> Option<usize>;
@@ -466,6 +472,10 @@ impl<G: Registered> Playing for Played<G> {
         };
         let outcome = stand.state.outcome.as_ref().map(|outcome| outcome.winner.map(Seat::number));
         Summary { entries, asks, outcome }
+    }
+
+    fn last(&self) -> Option<&[u8]> {
+        self.replay.actions.last().map(Entry::canonical)
     }
 
     fn step(&mut self, entry: &[u8], query: &Query) -> Result<Step, Fault> {

@@ -30,8 +30,10 @@ use crate::judging::{Judge, can_be_judged};
 use crate::observation::write::{Numbers, Row};
 use crate::observation::{Layout, NOTHING, OPTION_WIDTH, OPTIONS};
 
-/// How many entries lie between two states that are kept to go back to.
+/// How many entries lie between two states that are kept to go back to, as long as these are few.
 const SNAPSHOT_EVERY: usize = 16;
+/// The most states that are kept to go back to: where there are more, every second one is dropped.
+const MOST_SNAPSHOTS: usize = 8;
 
 /// A game that is played on.
 pub struct Handle(Box<dyn Playing>);
@@ -223,6 +225,8 @@ struct Played<G: Registered> {
     stand: Option<Stand<G>>,
     /// States after so many entries, to go back to.
     snapshots: Vec<Stand<G>>,
+    /// How many entries lie between two of them.
+    spacing: usize,
     /// The answers of the seat that is asked first, as an observation has them.
     answers: Option<(Seat, Answers)>,
 }
@@ -305,7 +309,8 @@ impl Judge {
                 header.remove("actions");
                 let judge = judge.clone();
                 let (stand, snapshots, answers) = (None, Vec::new(), None);
-                let mut played = Played { judge, header, replay, pool, stand, snapshots, answers };
+                let spacing = SNAPSHOT_EVERY;
+                let mut played = Played { judge, header, replay, pool, stand, snapshots, spacing, answers };
                 match played.go_to(played.replay.actions.len())? {
                     true => Ok(Ok(Handle(Box::new(played)))),
                     false => played.whole(query).map(|verdict| Err(Box::new(verdict))),
@@ -389,10 +394,23 @@ impl<G: Registered> Played<G> {
             }
         };
         self.stand = Some(Stand::of(judgement));
-        if self.snapshots.is_empty() && !has_rulings {
-            self.snapshots.extend(self.stand.as_ref().and_then(Stand::copy));
+        if self.snapshots.is_empty() {
+            self.keep();
         }
         Ok(true)
+    }
+
+    /// Keeps the state, to go back to.
+    fn keep(&mut self) {
+        self.snapshots.extend(self.stand.as_ref().and_then(Stand::copy));
+        if self.snapshots.len() > MOST_SNAPSHOTS {
+            let mut number = 0usize;
+            self.snapshots.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+            self.spacing = self.spacing.saturating_mul(2);
+        }
     }
 
     /// Looks at the game as it stands.
@@ -427,8 +445,8 @@ impl<G: Registered> Played<G> {
         if let Some(Ok(true)) = taken {
             self.replay.actions.push(entry);
             let last = self.snapshots.last().map_or(0, |kept| kept.accepted);
-            if entries + 1 >= last + SNAPSHOT_EVERY {
-                self.snapshots.extend(self.stand.as_ref().and_then(Stand::copy));
+            if entries + 1 >= last + self.spacing {
+                self.keep();
             }
             return Ok(Step::Taken);
         }

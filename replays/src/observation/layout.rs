@@ -1,5 +1,9 @@
 //! Where each number of an observation stands, by one rule from the schema of the game's states.
 //!
+//! Words are those of the schemas of states and actions, the names of the fields of actions, and the kinds of questions.
+//!
+//! The rule:
+//!
 //! - A whole number and yes or no are one number, a word its place among the words of the game, a card its place in the
 //!   pool. A text of other kinds is left out.
 //! - An object is its fields in alphabetical order. Of forms of which a value has one, the fields are put together.
@@ -96,21 +100,20 @@ impl Layout {
         if let Some(layout) = made.get(G::ID) {
             return Some(Arc::clone(layout));
         }
-        let [state, question, action] =
-            ["state", "question", "action"].map(|name| described::kept(G::ID, name));
-        let layout = Arc::new(Layout::new(&*state?, &[&*question?, &*action?], &hidden_zones::<G>()));
+        let [state, action] = ["state", "action"].map(|name| described::kept(G::ID, name));
+        let (state, action) = (state?, action?);
+        let layout = Layout::new(&state, &action, G::VOCABULARY.questions, &hidden_zones::<G>());
+        let layout = Arc::new(layout);
         made.insert(G::ID, Arc::clone(&layout));
         Some(layout)
     }
 
-    fn new(state: &Value, others: &[&Value], hidden: &[&str]) -> Layout {
-        let mut words = BTreeSet::new();
-        for schema in others.iter().copied().chain([state]) {
+    fn new(state: &Value, action: &Value, questions: &[&str], hidden: &[&str]) -> Layout {
+        let mut words: BTreeSet<String> = questions.iter().copied().map(str::to_owned).collect();
+        for schema in [state, action] {
             words_of(schema, &mut words);
         }
-        for schema in others {
-            names_of(schema, &mut words);
-        }
+        names_of(action, &mut words);
         words.extend(["answer", "type"].map(str::to_owned));
         let words: Vec<String> = words.into_iter().collect();
         let numbers = words.iter().cloned().zip(1..).collect();

@@ -1,7 +1,7 @@
 //! What a seat sees as a row of numbers, of a length that is fixed for each game: for programs that learn.
 //!
-//! The layout follows from the schemas of the game's states, questions and actions by one rule ([`layout`]), so that a
-//! game needs none of its own; [`write`] fills it in from the view of a seat, without text in between.
+//! The layout follows from the schemas of the game's states and actions by one rule ([`layout`]), so that a game needs none
+//! of its own; [`write`] fills it in from the view of a seat, without text in between.
 
 pub mod layout;
 pub(crate) mod write;
@@ -13,9 +13,6 @@ pub const OPTIONS: usize = 64;
 
 /// Numbers of an option: its type, the first card that it names, and its values.
 pub const OPTION_WIDTH: usize = 10;
-
-/// Numbers of the question: its kind, the field that is chosen, how many options there are, and whether the seat is asked.
-pub const QUESTION_WIDTH: usize = 4;
 
 /// Rows of a list.
 pub const ROWS: usize = 32;

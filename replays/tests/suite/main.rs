@@ -3,6 +3,7 @@
 mod cases;
 mod described;
 mod edges;
+mod handles;
 mod json;
 mod pools;
 mod rulebook;

@@ -80,13 +80,15 @@ class Together(unittest.TestCase):
         self.assertGreater(cut, 0)
 
     def test_a_seed_plays_the_same(self) -> None:
+        """Also where workers share the games."""
         logs = []
-        for _ in range(2):
-            many = rules_judge.vector_env("xinglingwang", 2, judge=judge())
+        for workers in (1, 1, 2, 3):
+            many = rules_judge.vector_env("xinglingwang", 3, judge=judge(), workers=workers)
             for _ in played(many, 80, 5):
                 pass
-            logs.append([many.log(game) for game in range(2)])
-        self.assertEqual(*logs)
+            logs.append([many.log(game) for game in range(3)])
+            many.close()
+        self.assertEqual(logs, [logs[0]] * 4)
         self.assertNotEqual(logs[0][0], logs[0][1])
 
     def test_wrong_actions_raise(self) -> None:
@@ -99,6 +101,8 @@ class Together(unittest.TestCase):
                 many.step(wrong)
         with self.assertRaises(ValueError):
             rules_judge.vector_env("tianhai", 0, judge=judge())
+        with self.assertRaises(ValueError):
+            rules_judge.vector_env("tianhai", 1, judge=judge(), workers=2)
 
 
 def played(many: VectorEnv, steps: int, seed: int) -> Any:

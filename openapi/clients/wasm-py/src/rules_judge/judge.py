@@ -1,5 +1,6 @@
 """Calls the judge: each method is a call of the service, answered in this process."""
 
+import copy
 import json
 import os
 import pathlib
@@ -152,6 +153,13 @@ class Judge:
         if status in (Status.REFUSED, Status.NOT_JUDGED):
             raise Refused(json.loads(played.body))
         return have, played
+
+    def another(self) -> "Judge":
+        """A judge beside this one, of the same module."""
+        beside = copy.copy(self)
+        beside._lock, beside._given_up = threading.Lock(), []
+        beside._instance = Instance(self._code)
+        return beside
 
     def give_up(self, instance: Instance, handle: int) -> None:
         """Takes a handle back, before the next game begins."""

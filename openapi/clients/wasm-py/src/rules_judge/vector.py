@@ -1,10 +1,12 @@
 """Steps many games of one rulebook with one call, as arrays."""
 
 import hashlib
+import itertools
 import json
 import secrets
 import struct
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +15,7 @@ import numpy
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from ._module import Instance, Op, Status
+from ._module import Instance, Op, Played, Status
 from .choice import Choosing, N, Options, answer
 from .game import header
 from .judge import Judge, Refused
@@ -50,6 +52,8 @@ class VectorEnv:
     - `terminations` and `truncations`: for each game, as in `env`. The step after either ignores the action of
       that game and begins the next one, with reward 0 (`AutoresetMode.NEXT_STEP` of Gymnasium).
 
+    `workers` judges step their share of the games beside each other, each on a thread of its own.
+
     A seed deals the same cards again, and the same series of games. Game `i` begins as the first of `env` with the
     seed `seed + i`.
     """
@@ -66,11 +70,18 @@ class VectorEnv:
         pool: str | None = None,
         options: Json | None = None,
         most_entries: int = 1000,
+        workers: int = 1,
     ) -> None:
-        if num_envs < 1:
-            raise ValueError("there is no game to step")
+        if not 1 <= workers <= num_envs:
+            raise ValueError("there are at least as many games as workers, and one worker")
         self.num_envs = num_envs
         self.judge = Judge() if judge is None else judge
+        # Each worker has a judge of its own, with games that lie side by side.
+        self._judges = [self.judge, *(self.judge.another() for _ in range(workers - 1))]
+        ends = [num_envs * number // workers for number in range(workers + 1)]
+        self._games = [range(*between) for between in itertools.pairwise(ends)]
+        self._worker = [number for number, games in enumerate(self._games) for _ in games]
+        self._threads = ThreadPoolExecutor(workers) if workers > 1 else None
         self.observer = Observer(self.judge, game, pool)
         self.layout = self.observer.slices
         self.most_entries = most_entries
@@ -86,7 +97,7 @@ class VectorEnv:
         self._header: Json = {**header(game, decks, 0), **known}
         self._series: list[str] | None = None
         self._episodes = [0] * num_envs
-        self._instance: Instance | None = None
+        self._instances: list[Instance | None] = [None] * num_envs
         self._handles = [-1] * num_envs
         self._by_fields: dict[int, _ByFields] = {}
         self._counts = numpy.zeros(num_envs, numpy.int64)
@@ -144,7 +155,7 @@ class VectorEnv:
 
     def question(self, game: int) -> Question | None:
         """What the seat that chooses in a game is asked, with up to 64 answers: in order, the options."""
-        question: Question | None = json.loads(self._play(Op.QUESTION, game, view=self._seats[game]))
+        question: Question | None = json.loads(self._play(Op.QUESTION, game, view=self._seats[game]).body)
         return question
 
     def options(self, game: int) -> list[Any]:
@@ -158,23 +169,29 @@ class VectorEnv:
 
     def log(self, game: int) -> Replay:
         """The log of a game, as `verify` takes it. It has the seed."""
-        log: Replay = json.loads(self._play(Op.LOG, game))
+        log: Replay = json.loads(self._play(Op.LOG, game).body)
         return log
 
     def outcome(self, game: int) -> Outcome | None:
         """How a game ended."""
-        outcome: Outcome | None = json.loads(self._play(Op.VERDICT, game))["outcome"]
+        outcome: Outcome | None = json.loads(self._play(Op.VERDICT, game).body)["outcome"]
         return outcome
 
     def close(self) -> None:
         """Gives all games up."""
         for game in range(self.num_envs):
             self._give_up(game)
+        if self._threads is not None:
+            self._threads.shutdown()
 
     def _give_up(self, game: int) -> None:
-        if self._handles[game] >= 0 and self._instance is not None:
-            self.judge.give_up(self._instance, self._handles[game])
-        self._handles[game] = -1
+        instance = self._instances[game]
+        if instance is not None:
+            self._judge(game).give_up(instance, self._handles[game])
+        self._instances[game], self._handles[game] = None, -1
+
+    def _judge(self, game: int) -> Judge:
+        return self._judges[self._worker[game]]
 
     def _begin(self, game: int) -> None:
         """Begins the next game of a series."""
@@ -185,23 +202,22 @@ class VectorEnv:
         self._episodes[game] += 1
         dealt = {**self._header, "seed": hashlib.sha256(series.encode()).hexdigest()}
         body = json.dumps(dealt, ensure_ascii=False, separators=(",", ":"))
-        self._instance, played = self.judge.play(Op.BEGIN, None, body=body.encode())
-        self._handles[game] = played.report.handle
+        instance, played = self._judge(game).play(Op.BEGIN, None, body=body.encode())
+        self._instances[game], self._handles[game] = instance, played.report.handle
 
-    def _play(self, op: Op, game: int, body: bytes = b"", *, view: int = 3) -> bytes:
-        _, played = self.judge.play(op, self._instance, self._handles[game], body, view=view, listing=N)
-        return played.body
+    def _play(self, op: Op, game: int, body: bytes = b"", *, view: int = 3) -> Played:
+        instance, handle = self._instances[game], self._handles[game]
+        return self._judge(game).play(op, instance, handle, body, view=view, listing=N)[1]
 
     def _many(
         self, places: list[int], cut: Sequence[int] = ()
     ) -> tuple[Observations, Infos, NDArray[numpy.int32]]:
         """Steps the games in which a place is chosen, and looks at all of them; some could not be judged."""
-        pairs = [number for pair in zip(self._handles, places, strict=True) for number in pair]
-        body = struct.pack(f"<{len(pairs)}i", *pairs)
-        _, played = self.judge.play(Op.MANY, self._instance, body=body)
-        numbers = vector(played.numbers)
-        reports = numbers[: self.num_envs * _REPORT].reshape(self.num_envs, _REPORT)
-        observation = numbers[self.num_envs * _REPORT :].reshape(self.num_envs, self.observer.length)
+        shares = [(number, places[games.start : games.stop]) for number, games in enumerate(self._games)]
+        run = map if self._threads is None else self._threads.map
+        seen = list(run(self._share, shares))
+        reports = numpy.concatenate([share[0] for share in seen]) if len(seen) > 1 else seen[0][0]
+        observation = numpy.concatenate([share[1] for share in seen]) if len(seen) > 1 else seen[0][1]
         reports[list(cut), _STATUS] = Status.NOT_JUDGED
         if bool((reports[:, _STATUS] == Status.REFUSED).any()):
             raise RuntimeError("the judge refuses an answer that it lists")
@@ -218,6 +234,21 @@ class VectorEnv:
         infos: Infos = {"seat": reports[:, _SEEN_BY], "entries": reports[:, _ENTRIES]}
         return {"observation": observation, "action_mask": mask}, infos, reports
 
+    def _share(self, share: tuple[int, list[int]]) -> tuple[NDArray[numpy.int32], NDArray[numpy.int32]]:
+        """Steps the games of a worker: their reports and observations."""
+        worker, places = share
+        games = self._games[worker]
+        pairs = [
+            number
+            for game, place in zip(games, places, strict=True)
+            for number in (self._handles[game], place)
+        ]
+        body = struct.pack(f"<{len(pairs)}i", *pairs)
+        _, played = self._judges[worker].play(Op.MANY, self._instances[games.start], body=body)
+        numbers = vector(played.numbers)
+        reports = numbers[: len(games) * _REPORT].reshape(len(games), _REPORT)
+        return reports, numbers[len(games) * _REPORT :].reshape(len(games), self.observer.length)
+
     def _choose_by_fields(self, game: int, row: NDArray[numpy.int32]) -> None:
         """Shows the options of a field in place of answers, of which there are more than fit."""
         if game not in self._by_fields:
@@ -228,6 +259,4 @@ class VectorEnv:
         options = self._by_fields[game].options
         self._counts[game] = len(options.values)
         field = json.dumps(options.as_field(), ensure_ascii=False).encode()
-        seat = self._seats[game]
-        _, played = self.judge.play(Op.OBSERVE_OPTIONS, self._instance, self._handles[game], field, view=seat)
-        row[:] = vector(played.numbers)
+        row[:] = vector(self._play(Op.OBSERVE_OPTIONS, game, field, view=self._seats[game]).numbers)

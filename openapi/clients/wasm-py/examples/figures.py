@@ -135,7 +135,7 @@ def main() -> None:
         "| game | native: steps, chosen, observed | Node: steps | Python: steps | chosen | env | 64 together |"
     )
     print("|---|---|---|---|---|---|---|")
-    for name in given.names or [game["id"] for game in judge.ask("GET", "/v1/games")["games"]]:
+    for name in given.names or [game["game"] for game in judge.ask("GET", "/v1/games")["games"]]:
         log: Json = json.loads((SAMPLES / name / "example.json").read_text(encoding="utf-8"))
         row = [name, ", ".join(figures.get(name, ["-"])), in_node(name), *alone(judge, log), together(name)]
         print(f"| {' | '.join(row)} |", flush=True)

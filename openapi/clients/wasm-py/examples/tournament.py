@@ -22,7 +22,7 @@ def main() -> None:
     judge = rules_judge.Judge()
     print("| game | games | keen | random | drawn or cut | entries | entries a second |")
     print("|---|---|---|---|---|---|---|")
-    for name in given.names or [game["id"] for game in judge.ask("GET", "/v1/games")["games"]]:
+    for name in given.names or [game["game"] for game in judge.ask("GET", "/v1/games")["games"]]:
         # The baselines read the options alone, so that no view is rendered and no vector is made.
         env = rules_judge.env(name, judge=judge, views=False)
         wins: collections.Counter[str] = collections.Counter()

@@ -61,10 +61,10 @@ class Together(unittest.TestCase):
         self.assertGreater(fields, 0)
 
     def test_games_end_and_begin_again(self) -> None:
-        many = rules_judge.vector_env("azur-lane", 4, judge=judge(), most_entries=60)
+        many = rules_judge.vector_env("azur-lane", 4, judge=judge(), most_entries=85)
         ended = cut = 0
         before: list[bool] = [False] * 4
-        for (rewards, terminations, truncations), infos in played(many, 300, 2):
+        for (rewards, terminations, truncations), infos in played(many, 500, 2):
             for game in range(4):
                 if before[game]:
                     self.assertEqual((infos["entries"][game], rewards[game].tolist()), (0, [0, 0]))

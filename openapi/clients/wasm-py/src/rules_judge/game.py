@@ -32,10 +32,15 @@ def decks(game: str) -> list[Json]:
     return known[game]
 
 
+def seed_of(seed: int | str) -> str:
+    """The seed that an integer or a text makes."""
+    return hashlib.sha256(str(seed).encode()).hexdigest()
+
+
 def header(game: str, decks: Sequence[Json] | None = None, seed: int | str | None = None) -> Replay:
     """A header without entries. An integer or a text makes the seed; without one it is drawn at random."""
     dealt = _bundled(game) if decks is None else decks
-    made = secrets.token_hex(32) if seed is None else hashlib.sha256(str(seed).encode()).hexdigest()
+    made = secrets.token_hex(32) if seed is None else seed_of(seed)
     players: list[Player] = [{"deck": deck} for deck in dealt]
     return {"format": FORMAT, "game": game, "seed": made, "players": players, "actions": []}
 
@@ -81,7 +86,7 @@ class Game:
         """A game that begins with a position, as `positions` makes it."""
         replay: Json = {"format": FORMAT, "game": game, "players": [{}, {}], "start": {"position": position}}
         if seed is not None:
-            replay["seed"] = hashlib.sha256(str(seed).encode()).hexdigest()
+            replay["seed"] = seed_of(seed)
         return cls(replay, judge)
 
     def _begin(self) -> None:

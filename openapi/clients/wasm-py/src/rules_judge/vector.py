@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ._module import Instance, Op, Played, Status
 from .choice import Choosing, N, Options, answer
-from .game import header
+from .game import header, seed_of
 from .judge import Judge, Refused
 from .observe import Observer, vector
 from .types import Json, Outcome, Question, Replay
@@ -200,8 +200,9 @@ class VectorEnv:
         self._by_fields.pop(game, None)
         series = f"{self._series[game]}/{self._episodes[game]}"
         self._episodes[game] += 1
-        dealt = {**self._header, "seed": hashlib.sha256(series.encode()).hexdigest()}
-        body = json.dumps(dealt, ensure_ascii=False, separators=(",", ":"))
+        dealt = hashlib.sha256(series.encode()).hexdigest()
+        log = {**self._header, "seed": seed_of(dealt)}
+        body = json.dumps(log, ensure_ascii=False, separators=(",", ":"))
         instance, played = self._judge(game).play(Op.BEGIN, None, body=body.encode())
         self._instances[game], self._handles[game] = instance, played.report.handle
 

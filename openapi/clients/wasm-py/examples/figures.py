@@ -1,4 +1,4 @@
-"""Measures moves a second in one run: native, in Node, in Python alone, and for 64 games stepped together.
+"""Measures moves a second of the processor in one run: native, in Node, in Python alone, and 64 games together.
 
 usage: figures.py [--native PROGRAM] [GAME …]    (in a checkout: the logs are its samples)
 
@@ -26,14 +26,14 @@ TOGETHER = 64
 
 
 def pace(work: Callable[[], int], least: float = 1.0) -> str:
-    """How often something happens in a second, after it has happened once: the best of three turns."""
+    """How often something happens in a second of the processor, after it has happened once: the best of three turns."""
     work()
     best = 0.0
     for _ in range(3):
-        count, wall = 0, time.perf_counter()
-        while time.perf_counter() - wall < least:
+        count, began = 0, time.process_time()
+        while time.process_time() - began < least:
             count += work()
-        best = max(best, count / (time.perf_counter() - wall))
+        best = max(best, count / (time.process_time() - began))
     return f"{best:,.0f}".replace(",", " ")
 
 

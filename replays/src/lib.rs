@@ -6,6 +6,7 @@ pub mod cache;
 pub mod catalog;
 pub mod codec;
 pub mod judging;
+pub mod observation;
 pub mod tools;
 
 // Crates above this one declare their sentences with the same macro.

@@ -44,6 +44,16 @@ texts! { pub Detail;
         "An address may send {requests:#} a second, and {burst} at once. Try again in {wait:#}.",
         "每個位址每秒可送 {requests} 個請求，一次至多 {burst} 個。請於 {wait} 秒後再試。",
         "每个地址每秒可发 {requests} 个请求，一次至多 {burst} 个。请于 {wait} 秒后再试。";
+    /// Bytes that ask nothing.
+    no_request() => "These bytes are no request about a game.", "這些位元組不是關於對局的請求。", "这些字节不是关于对局的请求。";
+    /// A handle that is none.
+    no_handle() => "No game has this handle.", "沒有對局使用此代號。", "没有对局使用此代号。";
+    /// A handle of another game among many.
+    other_game() => "Games that are stepped together are of one rulebook.",
+        "一起進行的對局須屬同一套規則。", "一起进行的对局须属同一套规则。";
+    /// Too many games.
+    many_games(most: usize) => "{most} games are being played. Give one up before another begins.",
+        "已有 {most} 個對局在進行；請先結束一個。", "已有 {most} 个对局在进行；请先结束一个。";
     /// A mistake of the service.
     internal() => "A check inside the judge failed. The request id finds it in the log.",
         "裁判的內部檢查未通過；可由 request id 在日誌中找到。", "裁判的内部检查未通过；可由 request id 在日志中找到。";

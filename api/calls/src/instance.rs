@@ -7,6 +7,7 @@ use rules_judge_replays::judging::Judge;
 use crate::answer::{Answer, Given, Head, PRIVATE};
 use crate::call::{CALLS, Call, Methods};
 use crate::fault::{LINES, Refused};
+use crate::handles::{Handles, Report};
 use crate::links::described_by;
 use crate::params::Parameters;
 use crate::request::{Request, too_large};
@@ -44,6 +45,11 @@ impl Instance {
     /// An instance that asks this judge.
     pub fn new(judge: Judge) -> Instance {
         Instance { judge: judge.with_memory(KEPT_BYTES).with_pools(POOL_BYTES) }
+    }
+
+    /// The answer to a request about a game as a handle, which writes observations into the numbers.
+    pub fn play(&self, handles: &mut Handles, request: &[u8], numbers: &mut Vec<i32>) -> (Report, Vec<u8>) {
+        handles.answer(&self.judge, request, numbers)
     }
 
     /// Most bytes of a request body.

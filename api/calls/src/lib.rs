@@ -10,6 +10,7 @@ pub mod call;
 pub mod details;
 pub mod fault;
 pub mod fault_texts;
+pub mod handles;
 pub mod instance;
 mod judging;
 pub mod keys;

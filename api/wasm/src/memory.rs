@@ -12,12 +12,16 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use rules_judge_calls::instance::Instance;
 
 use crate::message::{MOST_BYTES, answered};
+use crate::played::Games;
 
 /// The blocks that the host has.
 static BLOCKS: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
 /// The judge of this instance of the module.
 static INSTANCE: LazyLock<Instance> = LazyLock::new(Instance::default);
+
+/// The games of this instance, and the answer that was given last about one.
+static GAMES: LazyLock<Mutex<Games>> = LazyLock::new(Mutex::default);
 
 /// Hands a block to the host.
 fn lend(mut block: Vec<u8>) -> *mut u8 {
@@ -50,4 +54,15 @@ extern "C" fn free(address: *mut u8) {
 #[unsafe(no_mangle)]
 extern "C" fn call(address: *mut u8) -> *mut u8 {
     take_back(address).map_or(std::ptr::null_mut(), |request| lend(answered(&INSTANCE, &request)))
+}
+
+/// Answers the request about a game that stands in a block, which the host keeps and may write into again.
+/// The answer lies there until the next such request. Null: there is no such block.
+#[unsafe(no_mangle)]
+extern "C" fn play(address: *mut u8) -> *const u8 {
+    let blocks = BLOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(request) = blocks.iter().find(|block| block.as_ptr() == address.cast_const()) else {
+        return std::ptr::null();
+    };
+    GAMES.lock().unwrap_or_else(PoisonError::into_inner).answered(&INSTANCE, request)
 }

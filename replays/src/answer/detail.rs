@@ -308,6 +308,12 @@ texts! { pub Detail;
         "此處沒有保存該摘要的判定；請改送整份紀錄", "此处没有保存该摘要的判定；请改发整份记录";
     /// No judgement of the digest is kept.
     unknown_verdict() => "no judgement of this digest is kept here", "此處沒有保存該摘要的判定", "此处没有保存该摘要的判定";
+    /// An answer by its place in a listing that has none there.
+    unlisted_answer(listed: usize) => "{listed} answers are listed, and none has this place",
+        "列出了 {listed} 個答案，沒有這個位置", "列出了 {listed} 个答案，没有这个位置";
+    /// A game without schemas.
+    no_layout() => "this game has no schemas, so that no observation is laid out",
+        "此遊戲沒有 schema，無法排出觀測", "此游戏没有 schema，无法排出观测";
     /// A request has neither or both of `base` and `replay`.
     base_or_replay() => "send either \"base\" or \"replay\", and not both",
         "「base」與「replay」須恰有其一", "“base”与“replay”须恰有其一";

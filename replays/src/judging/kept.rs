@@ -87,7 +87,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// How many entries the viewer sees.
-    const fn listed(&self, all: u32, [zero, one, public]: [u32; 3]) -> u32 {
+    pub(super) const fn listed(&self, all: u32, [zero, one, public]: [u32; 3]) -> u32 {
         match self.query.view {
             View::Full => all,
             View::Seat0 => zero,

@@ -4,7 +4,8 @@
 //! [`judgement`] is the state of the fold, with [`trace`] and [`ruling_effects`] as its parts; [`refusal`],
 //! [`render`] and [`ruling`] make answers of it; [`kept`] stores it; [`run`] folds the log; [`resume`]
 //! continues a kept judgement; [`judge`] is the entry point, to which [`moves`], [`positions`],
-//! [`compare`] and [`completions`] add calls.
+//! [`compare`] and [`completions`] add calls; [`handle`] is a game that is
+//! played on without a call for each step.
 
 pub mod chance;
 pub mod chance_entry;
@@ -13,6 +14,7 @@ pub mod compare;
 pub mod completions;
 pub(crate) mod deck_check;
 pub mod entry;
+pub mod handle;
 mod judge;
 pub mod judgement;
 mod kept;

@@ -51,12 +51,12 @@ fn unknown_base() -> Fault {
     Fault::new(FaultCode::UnknownBase, detail::unknown_base()).at("/base")
 }
 
-fn one_too_many() -> Fault {
+pub(super) fn one_too_many() -> Fault {
     Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/action")
 }
 
 /// Refuses a ruling after [`RULING_LIMIT`] others.
-fn one_more_ruling<A>(rulings: u32, entry: &Entry<A>) -> Result<(), Fault> {
+pub(super) fn one_more_ruling<A>(rulings: u32, entry: &Entry<A>) -> Result<(), Fault> {
     let is_full = usize::try_from(rulings).is_ok_and(|rulings| rulings >= RULING_LIMIT);
     match is_full && entry.ruling().is_some() {
         true => Err(too_many_rulings().at("/action")),

@@ -404,7 +404,7 @@ fn named<A: MapCards + Clone>(what: &What<A>) -> Vec<CardId> {
 }
 
 /// A member of a shape as an entry without its seat.
-fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
+pub(super) fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
     let action = G::action_from_member(member.kind, &member.fields)?;
     json::tree(&action).ok()
 }
@@ -412,15 +412,30 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
 /// The most bytes of a listing; answers without fields always fit.
 pub const LISTING_BYTES: usize = 1 << 20;
 
-/// Shapes, listing and number of a seat's legal answers, and the listed ones as sentences for a viewer who
-/// may read them.
-pub fn legal_of<G: Registered>(
+/// What a seat may answer, before anything of it is written.
+pub(crate) struct Answers {
+    /// Every shape.
+    pub(crate) shapes: Vec<Shape>,
+    /// As many members as were asked for, which can be judged to their end as far as the viewer may know.
+    pub(crate) members: Vec<shape::Member>,
+    /// How many there are; `None`: more than are counted, or nobody can say.
+    pub(crate) count: Option<u64>,
+}
+
+impl Answers {
+    /// Whether the members are all that there is, and one of them can be picked.
+    pub(crate) fn is_one_choice(&self) -> bool {
+        !self.members.is_empty() && self.count == Some(self.members.len() as u64)
+    }
+}
+
+/// Finds what a seat may answer.
+pub(crate) fn answers_of<G: Registered>(
     game: &mut Match<'_, G>,
     seat: Seat,
     viewer: Viewer,
-    speech: &Speech<'_>,
     limit: ListingLimit,
-) -> Result<Legal, Fault> {
+) -> Answers {
     let ((shapes, stopped), leaves_out): ((Vec<Shape>, _), _) =
         game.listing(|game| game.aside(|game| G::shapes(game, seat)));
     // An incomplete search gives open shapes, not a part of the answers.
@@ -436,6 +451,19 @@ pub fn legal_of<G: Registered>(
     // An answer that could not be judged may be legal, so that the number is unknown.
     let is_whole = !leaves_out && members.len() == listed;
     let count = if is_whole { shape::count(&shapes) } else { None };
+    Answers { shapes, members, count }
+}
+
+/// Shapes, listing and count of what a seat may answer, and the listed answers as sentences for a viewer who
+/// may read them.
+pub fn legal_of<G: Registered>(
+    game: &mut Match<'_, G>,
+    seat: Seat,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+    limit: ListingLimit,
+) -> Result<Legal, Fault> {
+    let Answers { shapes, mut members, count } = answers_of(game, seat, viewer, limit);
     let mut listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     if listing.len() < members.len() {
         // Cutting at the limit of bytes would drop the last kinds; a shorter listing has some answers of
@@ -473,7 +501,7 @@ fn is_judged<G: Registered>(game: &Match<'_, G>, seat: Seat, viewer: Viewer, mem
 }
 
 /// As many answers as fit into [`LISTING_BYTES`].
-fn bounded(answers: impl Iterator<Item = Value>) -> Vec<Value> {
+pub(super) fn bounded(answers: impl Iterator<Item = Value>) -> Vec<Value> {
     let mut bytes = 0usize;
     let has_room = |answer: &Value| {
         bytes = bytes.saturating_add(answer.to_string().len());

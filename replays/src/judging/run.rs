@@ -326,7 +326,7 @@ impl<G: Registered> Run<'_, G> {
         Ok(())
     }
 
-    fn name(&self, entries: &[Entry<G::Action>]) -> Result<Name, Fault> {
+    pub(super) fn name(&self, entries: &[Entry<G::Action>]) -> Result<Name, Fault> {
         let mut chain = Chain::start_canonical(&self.replay.header);
         let mut digests = Vec::with_capacity(entries.len() + 1);
         digests.push(chain.digest());
@@ -340,9 +340,9 @@ impl<G: Registered> Run<'_, G> {
 }
 
 /// The names of a log and of its judgement.
-struct Name {
-    log: Digest,
-    replay: Digest,
+pub(super) struct Name {
+    pub(super) log: Digest,
+    pub(super) replay: Digest,
     /// The chain digest after so many entries.
     after: Vec<Digest>,
 }

@@ -6,6 +6,7 @@ mod cases;
 mod completions;
 mod described;
 mod edges;
+mod handles;
 mod json;
 mod pools;
 mod printed;

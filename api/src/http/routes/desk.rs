@@ -60,8 +60,8 @@ const WORKER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/sw.
 /// How many digits of the digest of all files tell one version of the page from another.
 const DIGITS: usize = 16;
 
-/// The version of the page, which changes with every build that changes a file. It is part of the path of each
-/// file: the files of one version fit each other, and those of another are not found.
+/// The version of the page, which changes with every build that changes a file. It is part of the path of
+/// each file: the files of one version fit each other, and those of another are not found.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut parts = vec![INDEX.as_bytes(), WORKER.as_bytes()];
     parts.extend(FILES.iter().map(|(_, _, bytes)| *bytes));

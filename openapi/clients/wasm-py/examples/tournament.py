@@ -11,22 +11,20 @@ import time
 
 import rules_judge
 from rules_judge.bots import Bot, KeenBot, RandomBot
-from rules_judge.observe import LAYOUTS
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "names", metavar="GAME", nargs="*", default=sorted(LAYOUTS), help="all five if none is named"
-    )
+    parser.add_argument("names", metavar="GAME", nargs="*", help="all if none is named")
     parser.add_argument("--games", type=int, default=1000, help="how many games of each (1000)")
     parser.add_argument("--out", default="game.json", help="where the log of the last game is written")
     given = parser.parse_args()
     judge = rules_judge.Judge()
     print("| game | games | keen | random | drawn or cut | entries | entries a second |")
     print("|---|---|---|---|---|---|---|")
-    for name in given.names:
-        env = rules_judge.env(name, judge=judge)
+    for name in given.names or [game["game"] for game in judge.ask("GET", "/v1/games")["games"]]:
+        # The baselines read the options alone, so that no view is rendered and no vector is made.
+        env = rules_judge.env(name, judge=judge, views=False)
         wins: collections.Counter[str] = collections.Counter()
         entries, began = 0, time.perf_counter()
         for number in range(given.games):
@@ -37,7 +35,6 @@ def main() -> None:
             )
             env.reset(seed=number)
             for agent in env.agent_iter():
-                # The baselines read the options alone, so that no vector is made.
                 _, reward, ended, cut, info = env.last(observe=False)
                 if reward > 0:
                     wins[seats[agent]] += 1

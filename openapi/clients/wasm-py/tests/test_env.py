@@ -4,13 +4,15 @@ import json
 import pathlib
 import unittest
 import warnings
+from typing import Any
 
 import numpy
 import rules_judge
+from numpy.typing import NDArray
 from pettingzoo.test import api_test, seed_test
+from rules_judge import Problem
 from rules_judge.bots import Bot, KeenBot, RandomBot
 from rules_judge.environment import JudgeEnv
-from rules_judge.observe import described
 
 from .common import GAMES, judge
 
@@ -67,20 +69,58 @@ class Environments(unittest.TestCase):
                     self.assertNotIn(env.game.log()["seed"], json.dumps(info))
                     self.assertIsNone(info["view"]["replay_digest"])
                     agent = env.agent_selection
-                    shown = env.observer.vector(info["view"], env.possible_agents.index(agent), env._options)
-                    self.assertTrue(numpy.array_equal(shown, observation["observation"]))
+                    self._shows(env, observation["observation"], info)
                     other = env.possible_agents[1 - env.possible_agents.index(agent)]
                     hand = env.observer.slices["other.hand.cards"]
                     self.assertTrue((observation["observation"][hand] == -1).all())
                     self.assertEqual(int(env.observe(other)["action_mask"].sum()), 0)
                     env.step(dice.choose(info["options"]))
 
+    def _shows(self, env: JudgeEnv, numbers: NDArray[numpy.int32], info: dict[str, Any]) -> None:
+        """The numbers of the table, of both halves and of the first cards in hand are those of the view."""
+        state, seat = info["view"]["state"], env.possible_agents.index(env.agent_selection)
+        words, cards, slices = env.observer.words, env.observer.cards, env.layout
+
+        def number(field: str, value: Any) -> int:
+            if isinstance(value, str):
+                return cards.index(value) + 1 if value in cards else words.index(value) + 1
+            if field.endswith("@") and value is not None:
+                return int(value != seat)
+            return -1 if value is None else int(value)
+
+        halves = {"own": state["players"][seat], "other": state["players"][1 - seat], "table": state}
+        seen = 0
+        for part, values in halves.items():
+            for field, got in zip(env.observer.fields(part), numbers[slices[part]].tolist(), strict=True):
+                value = values
+                for name in field.removesuffix("@").split("."):
+                    value = value.get(name) if isinstance(value, dict) else value
+                if isinstance(value, list):
+                    self.assertEqual(got, len(value), field)
+                elif not isinstance(value, dict):
+                    self.assertEqual(got, number(field, value), field)
+                    seen += 1
+        self.assertGreater(seen, 12)
+        width = len(env.observer.fields("own.hand.cards"))
+        rows = numbers[slices["own.hand.cards"]].reshape(-1, width).tolist()
+        hand = halves["own"]["hand"]["cards"]
+        self.assertEqual(
+            [row[:2] for row in rows[: len(hand)]], [[number("", one["card"]), one["id"]] for one in hand]
+        )
+        self.assertEqual(rows[len(hand) :], [[-1] * width] * (len(rows) - len(hand)))
+        options = numbers[slices["options"]].reshape(64, -1).tolist()
+        named = {one["id"]: one["card"] for one in info["question"].get("named_cards", hand)}
+        for option, row in zip(info["options"], options, strict=False):
+            if isinstance(option, dict) and "type" in option:
+                self.assertEqual(row[0], words.index(option["type"]) + 1)
+            if info["field"] == "answer" and option.get("card") in named:
+                self.assertEqual(row[1], number("", named[option["card"]]))
+        self.assertEqual(numbers[slices["question"]].tolist()[2:], [len(info["options"]), 1])
+
     def test_the_readme_describes_the_observations(self) -> None:
         readme = (pathlib.Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
         for name in GAMES:
-            self.assertIn(described(name), readme)
-            env = rules_judge.env(name, judge=judge())
-            self.assertIn(f"{name}: {env.observer.length} numbers", readme)
+            self.assertIn(rules_judge.env(name, judge=judge()).observer.described(), readme)
 
     def test_what_is_hidden_changes_nothing(self) -> None:
         """The other seat's deck in another order gives it other cards; what this seat gets is the same."""
@@ -103,11 +143,29 @@ class Environments(unittest.TestCase):
                 self.assertNotEqual(*hidden)
                 self.assertEqual(*got)
 
+    def test_views_may_be_left_out(self) -> None:
+        env, bare = (rules_judge.env("azur-lane", judge=judge(), views=views) for views in (True, False))
+        for one in (env, bare):
+            one.reset(seed=3)
+        dice = RandomBot(3)
+        for _ in range(20):
+            (seen, *_, info), (same, *_, less) = env.last(), bare.last()
+            self.assertTrue(numpy.array_equal(seen["observation"], same["observation"]))
+            view = info.pop("view")
+            self.assertEqual(info, less)
+            self.assertEqual(view["verdict"], "legal")
+            place = dice.choose(info["options"])
+            env.step(place)
+            bare.step(place)
+
     def test_an_action_outside_the_mask_raises(self) -> None:
         env = rules_judge.env("tianhai", judge=judge())
         env.reset(seed=1)
         with self.assertRaises(ValueError):
             env.step(63)
+        with self.assertRaises(Problem) as caught:
+            rules_judge.env("chess", judge=judge())
+        self.assertEqual(caught.exception.code, "unknown_game")
 
     def test_a_long_game_is_truncated(self) -> None:
         env = rules_judge.env("tianhai", judge=judge(), most_entries=5)

@@ -6,7 +6,7 @@ import threading
 import unittest
 
 import wasmtime
-from rules_judge import Judge, Problem, Refused
+from rules_judge import Game, Judge, Problem, Refused, header
 from rules_judge.types import View
 
 from .common import GAMES, judge, sample
@@ -15,6 +15,7 @@ from .common import GAMES, judge, sample
 BROKEN = """(module (memory (export "memory") 16)
   (func (export "alloc") (param i32) (result i32) i32.const 1024)
   (func (export "call") (param i32) (result i32) unreachable)
+  (func (export "play") (param i32) (result i32) unreachable)
   (func (export "free") (param i32)))"""
 
 
@@ -125,6 +126,20 @@ class Calls(unittest.TestCase):
                     broken.verify({})
                 self.assertEqual((caught.exception.code, caught.exception.status), ("internal", 500))
                 self.assertEqual(broken.memory_bytes(), 0)
+            with self.assertRaises(Problem) as caught:
+                Game(header("tianhai", seed=1), broken)
+            self.assertEqual((caught.exception.code, broken.memory_bytes()), ("internal", 0))
+
+    def test_a_game_outlives_its_instance(self) -> None:
+        breaks = Judge()
+        game = Game(header("tianhai", seed=1), breaks)
+        for _ in range(6):
+            game.choose(0)
+        log = game.log()
+        breaks._instance = None
+        self.assertEqual(game.view(0), judge().verify(log, view="seat0", listing=0))
+        game.undo()
+        self.assertEqual(game.log()["actions"], log["actions"][:-1])
 
     def test_a_missing_module_says_how_to_build_it(self) -> None:
         with self.assertRaisesRegex(FileNotFoundError, "api/wasm/build.sh"):

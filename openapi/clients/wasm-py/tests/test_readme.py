@@ -14,7 +14,7 @@ README = pathlib.Path(__file__).parents[1] / "README.md"
 class Readme(unittest.TestCase):
     def test_the_programs_run(self) -> None:
         programs = re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), re.S | re.M)
-        self.assertEqual(len(programs), 3)
+        self.assertEqual(len(programs), 4)
         log = sample("tianhai")
         for program in programs:
             # What the page calls a log, an action and a deck without saying which.

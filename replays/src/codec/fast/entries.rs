@@ -59,10 +59,15 @@ fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<En
     (is_of_kind && sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
 }
 
+/// Reads an entry in canonical bytes; `None`: this reader does not read it.
+pub(crate) fn one<G: Registered>(canonical: &str) -> Option<Entry<G::Action>> {
+    let mut scan = Scan::new(canonical, ALL_VALUES_LIMIT);
+    entry::<G>(&mut scan, &Finder::new(KIND)).filter(|_| scan.is_over())
+}
+
 /// Whether this reader reads an entry in canonical bytes.
 pub(crate) fn reads_entry<G: Registered>(canonical: &str) -> bool {
-    let mut scan = Scan::new(canonical, ALL_VALUES_LIMIT);
-    entry::<G>(&mut scan, &Finder::new(KIND)).is_some() && scan.is_over()
+    one::<G>(canonical).is_some()
 }
 
 /// Reads an entry that is not in canonical bytes, because it has empty fields, or an outcome, with the

@@ -13,7 +13,7 @@ use memchr::memmem;
 use rules_judge_engine::games::Registered;
 use serde::Deserialize;
 
-pub(crate) use crate::codec::fast::entries::reads_entry;
+pub(crate) use crate::codec::fast::entries::{one as entry, reads_entry};
 
 use crate::codec::fast::entries::entries;
 use crate::codec::fast::scan::Scan;

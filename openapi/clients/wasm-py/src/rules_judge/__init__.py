@@ -8,8 +8,9 @@ from .judge import Judge, Problem, Refused
 
 if TYPE_CHECKING:
     from .environment import JudgeEnv
+    from .vector import VectorEnv
 
-__all__ = ["Answer", "Game", "Judge", "Problem", "Refused", "decks", "env", "header"]
+__all__ = ["Answer", "Game", "Judge", "Problem", "Refused", "decks", "env", "header", "vector_env"]
 
 
 def env(game: str, **options: Any) -> "JudgeEnv":
@@ -17,3 +18,10 @@ def env(game: str, **options: Any) -> "JudgeEnv":
     from .environment import JudgeEnv  # PettingZoo and NumPy are an extra of the package.
 
     return JudgeEnv(game, **options)
+
+
+def vector_env(game: str, num_envs: int, **options: Any) -> "VectorEnv":
+    """Many games that are stepped together, with the options of `VectorEnv`."""
+    from .vector import VectorEnv
+
+    return VectorEnv(game, num_envs, **options)

@@ -26,6 +26,12 @@ class Options(NamedTuple):
     values: list[Value]
     partial: Json
 
+    def as_field(self) -> Json | None:
+        """What the judge has to know to show the options; `None`: it knows them."""
+        if self.field == "answer":
+            return None
+        return {"field": self.field, "type": self.partial.get("type"), "values": self.values}
+
 
 Choosing = Generator[Options, int, Value]
 

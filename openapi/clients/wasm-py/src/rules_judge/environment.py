@@ -13,7 +13,7 @@ from pettingzoo import AECEnv
 from .choice import Choosing, N, Options, answer
 from .game import Game, header
 from .judge import Judge, Refused
-from .observe import LAYOUTS, Observer
+from .observe import Observer, vector
 from .types import Json, Verdict
 
 Observation = dict[str, NDArray[Any]]
@@ -29,8 +29,9 @@ class JudgeEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
       with up to 64 answers is one choice. More answers are chosen field by field, in several steps.
     - Rewards: 1 for the winner and -1 for the loser at the end, else 0. After `most_entries` entries of the
       log, or where the judge cannot judge on, the game is truncated.
-    - `infos[agent]` of the agent that chooses: `view` (the verdict in its view), `question`, `field`,
-      `options`, and `partial`, the part of an answer that is chosen already.
+    - `infos[agent]` of the agent that chooses: `view` (the verdict in its view; without `views` it is left
+      out, and steps are quicker), `question`, `field`, `options`, and `partial`, the part of an answer that is
+      chosen already.
 
     All of it is made from the view of the agent's seat. `game` is the handle, with the log and hidden cards.
     """
@@ -52,20 +53,20 @@ class JudgeEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         options: Json | None = None,
         most_entries: int = 1000,
         render_mode: str | None = None,
+        views: bool = True,
     ) -> None:
         super().__init__()
-        if game not in LAYOUTS:
-            raise ValueError(f"unknown game {game!r}: one of {', '.join(LAYOUTS)}")
         self.judge = Judge() if judge is None else judge
         self.observer = Observer(self.judge, game, pool)
         self.layout = self.observer.slices
         self.render_mode = render_mode
         self.most_entries = most_entries
+        self.views = views
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        vector = gymnasium.spaces.Box(-(2**31), 2**31 - 1, (self.observer.length,), numpy.int32)
+        numbers = gymnasium.spaces.Box(-(2**31), 2**31 - 1, (self.observer.length,), numpy.int32)
         mask = gymnasium.spaces.Box(0, 1, (N,), numpy.int8)
-        spaces: dict[str, gymnasium.spaces.Space[Any]] = {"observation": vector, "action_mask": mask}
+        spaces: dict[str, gymnasium.spaces.Space[Any]] = {"observation": numbers, "action_mask": mask}
         self.observation_spaces = {agent: gymnasium.spaces.Dict(spaces) for agent in AGENTS}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(N) for agent in AGENTS}
         self._id = game
@@ -101,7 +102,6 @@ class JudgeEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _asked(self) -> None:
         """Asks the next seat, or ends the game."""
-        self._views: dict[str, Verdict] = {}
         self._options: Options | None = None
         seat = self.game.to_act()
         if seat is None or len(self.game) >= self.most_entries:
@@ -109,15 +109,15 @@ class JudgeEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             return
         agent = AGENTS[seat]
         self.agent_selection = agent
-        question = next(one for one in self._view(agent)["next"] if one["seat"] == seat)
+        question = self.game.question(seat, most=N)
+        assert question is not None
         self._choosing: Choosing = answer(question)
+        self.infos[agent] = {**self._seen(agent), "question": question}
         self._offer(agent, next(self._choosing))
-        self.infos[agent]["question"] = question
 
     def _offer(self, agent: str, offered: Options) -> None:
         self._options = offered
         self.infos[agent] |= {
-            "view": self._view(agent),
             "field": offered.field,
             "options": offered.values,
             "partial": offered.partial,
@@ -128,25 +128,21 @@ class JudgeEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         for seat, agent in enumerate(AGENTS):
             self.terminations[agent] = over
             self.truncations[agent] = not over
-            self.infos[agent] |= {"view": self._view(agent), "outcome": outcome, "options": []}
+            self.infos[agent] = {**self._seen(agent), "outcome": outcome, "options": []}
             if outcome is not None and outcome["winner"] is not None:
                 self.rewards[agent] = 1 if outcome["winner"] == seat else -1
 
-    def _view(self, agent: str) -> Verdict:
-        """What an agent may see now, with its listing."""
-        if agent not in self._views:
-            self._views[agent] = self.game.view(AGENTS.index(agent), listing=N)
-        return self._views[agent]
+    def _seen(self, agent: str) -> dict[str, Any]:
+        """The view of an agent, if views are asked for."""
+        return {"view": self.game.view(AGENTS.index(agent), listing=N)} if self.views else {}
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and which actions it has."""
         mine = self._options if agent == self.agent_selection else None
         mask = numpy.zeros(N, numpy.int8)
         mask[: 0 if mine is None else len(mine.values)] = 1
-        return {
-            "observation": self.observer.vector(self._view(agent), AGENTS.index(agent), mine),
-            "action_mask": mask,
-        }
+        seen = self.game.observe(AGENTS.index(agent), None if mine is None else mine.as_field())
+        return {"observation": vector(seen), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Chooses an option of the agent that is asked."""

@@ -5,19 +5,22 @@ import hashlib
 import importlib.resources
 import json
 import secrets
+import weakref
 from collections.abc import Sequence
 from typing import cast
 
-from .judge import Judge, Problem, Refused
-from .types import Json, Language, Outcome, Player, Question, Replay, Verdict, View
+from ._module import Instance, Op, Played, Report
+from .judge import FULL, Forgotten, Judge
+from .types import Json, Language, Outcome, Player, Question, Replay, Verdict
 
 FORMAT = "rules-judge/1"
-_ACCEPTED = ("legal", "legal_with_rulings")
-_VIEWS: dict[int | None, View] = {None: "public", 0: "seat0", 1: "seat1"}
+_PUBLIC = 2
+_CHANCE = 2
 
 
-def _written(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _written(value: Json) -> bytes:
+    # In the order of canonical bytes, which are read most quickly.
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 
 def decks(game: str) -> list[Json]:
@@ -29,10 +32,15 @@ def decks(game: str) -> list[Json]:
     return known[game]
 
 
+def seed_of(seed: int | str) -> str:
+    """The seed that an integer or a text makes."""
+    return hashlib.sha256(str(seed).encode()).hexdigest()
+
+
 def header(game: str, decks: Sequence[Json] | None = None, seed: int | str | None = None) -> Replay:
     """A header without entries. An integer or a text makes the seed; without one it is drawn at random."""
     dealt = _bundled(game) if decks is None else decks
-    made = secrets.token_hex(32) if seed is None else hashlib.sha256(str(seed).encode()).hexdigest()
+    made = secrets.token_hex(32) if seed is None else seed_of(seed)
     players: list[Player] = [{"deck": deck} for deck in dealt]
     return {"format": FORMAT, "game": game, "seed": made, "players": players, "actions": []}
 
@@ -43,9 +51,10 @@ _bundled = decks
 class Game:
     """A game from a header, a log or a position on.
 
-    A step that is against the rules raises `Refused` with the reasons, and changes nothing. Without a seed
-    the header gets a random `salt`, so that the judge may keep the game and steps need not send the log.
-    Like its judge, a game may be handed from thread to thread; use it in one at a time.
+    A step that is against the rules raises `Refused` with the reasons, and changes nothing. Nothing is rendered
+    but what is asked for: a step gives no verdict, `verdict` and `view` do. Without a seed the header gets a
+    random `salt`, as nobody could name its log else. Like its judge, a game may be handed from thread to
+    thread; use it in one at a time.
     """
 
     def __init__(
@@ -63,10 +72,12 @@ class Game:
             self._header["salt"] = secrets.token_hex(16)
         self._listing = listing
         self._language = language
-        # Entries as JSON, which no caller changes any more, and the digest before each, where it is known.
+        # Entries as JSON, which no caller changes any more.
         self._entries = [_written(entry) for entry in entries]
-        self._digests: list[str | None] = [None] * len(entries)
-        self._verdict = self._taken(self._verified())
+        self._verdict: Verdict | None = None
+        self._of: Judge | None = None
+        self._instance: Instance | None = None
+        self._begin()
 
     @classmethod
     def at(
@@ -75,19 +86,46 @@ class Game:
         """A game that begins with a position, as `positions` makes it."""
         replay: Json = {"format": FORMAT, "game": game, "players": [{}, {}], "start": {"position": position}}
         if seed is not None:
-            replay["seed"] = hashlib.sha256(str(seed).encode()).hexdigest()
+            replay["seed"] = seed_of(seed)
         return cls(replay, judge)
 
-    @staticmethod
-    def _taken(verdict: Verdict) -> Verdict:
-        if verdict["verdict"] not in _ACCEPTED:
-            raise Refused(verdict)
-        return verdict
+    def _begin(self) -> None:
+        """Begins with the log so far."""
+        self._instance, played = self.judge.play(
+            Op.BEGIN,
+            None,
+            body=_written(cast(Json, self.log())),
+            listing=self._listing,
+            language=self._language,
+        )
+        self._of, self._report = self.judge, played.report
+        weakref.finalize(self, self.judge.give_up, self._instance, played.report.handle).atexit = False
 
-    def _verified(self, view: View | None = None, listing: int | None = None) -> Verdict:
-        """The verdict on the whole log."""
+    def _play(
+        self, op: Op, body: bytes = b"", *, place: int = 0, view: int = FULL, listing: int | None = None
+    ) -> Played:
+        """The answer to a request about this game."""
         most = self._listing if listing is None else listing
-        return self.judge.verify(self.log(), view=view, listing=most, language=self._language)
+        while True:
+            try:
+                if self._of is not self.judge:
+                    raise Forgotten
+                _, played = self.judge.play(
+                    op,
+                    self._instance,
+                    self._report.handle,
+                    body,
+                    place=place,
+                    view=view,
+                    listing=most,
+                    language=self._language,
+                )
+            except Forgotten:
+                # The judge may have forgotten the game; the log never does.
+                self._begin()
+            else:
+                self._report = played.report
+                return played
 
     def __len__(self) -> int:
         """How many entries the log has."""
@@ -99,8 +137,15 @@ class Game:
         return str(self._header["game"])
 
     @property
+    def report(self) -> Report:
+        """Where the game stands, as numbers."""
+        return self._report
+
+    @property
     def verdict(self) -> Verdict:
         """The verdict of the whole table: it shows hidden cards and the digest, so give it to no player."""
+        if self._verdict is None:
+            self._verdict = self._shown(FULL, self._listing)
         return self._verdict
 
     @property
@@ -110,35 +155,24 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended."""
-        return self.verdict["outcome"]
+        """How the game ended; `None`: it has not."""
+        return self.verdict["outcome"] if self._report.over else None
 
     def to_act(self) -> int | None:
         """The seat that is asked first; `None`: no seat is, or an outcome of chance is asked for."""
-        return next((question["seat"] for question in self.next), None)
+        return self._report.asks if 0 <= self._report.asks < _CHANCE else None
 
-    def step(self, seat: int | None, action: Json) -> Verdict:
+    def step(self, seat: int | None, action: Json) -> None:
         """Plays an action of a seat; with declared chance the seat of an outcome is `None`."""
-        entry = _written({**action, "seat": seat})
-        base = self._verdict["replay_digest"]
-        verdict = None
-        if base is not None:
-            try:
-                verdict = self._moved(f'{{"action":{entry},"base":"{base}"}}')
-            except Problem as problem:
-                # The judge may have forgotten the game; the log never does.
-                if problem.code != "unknown_base":
-                    raise
-        if verdict is None:
-            verdict = self._moved(f'{{"action":{entry},"replay":{_written(cast(Json, self.log()))}}}')
-        self._verdict = self._taken(verdict)
-        self._entries.append(entry)
-        self._digests.append(base)
-        return verdict
+        self._taken(self._play(Op.STEP, _written({**action, "seat": seat})))
 
-    def _moved(self, body: str) -> Verdict:
-        query = {"listing": self._listing}
-        return cast(Verdict, self.judge.ask("POST", "/v1/moves", body, query=query, language=self._language))
+    def choose(self, place: int) -> None:
+        """Plays the answer of a place in `legal(most=64)` of the seat that is asked first."""
+        self._taken(self._play(Op.CHOOSE, place=place))
+
+    def _taken(self, played: Played) -> None:
+        self._entries.append(played.body)
+        self._verdict = None
 
     def legal(self, seat: int | None = None, *, most: int = 1000) -> list[Json]:
         """Up to `most` (at most 1 000) legal answers of a seat; without one, of that which is asked first.
@@ -149,34 +183,39 @@ class Game:
         return [] if asked is None else asked.get("listing", [])
 
     def question(self, seat: int | None, *, most: int = 64) -> Question | None:
-        """What a seat is asked, with its legal answers; `None`: nothing. A seat gets what its view has."""
-        shown = self._shown("full", most) if seat is None else self.view(seat, listing=most)
-        return next((question for question in shown["next"] if question["seat"] == seat), None)
+        """What a seat is asked, with its legal answers and without sentences; `None`: nothing.
+
+        A seat gets what its view has. The seat of an outcome of chance is `None`.
+        """
+        if seat is None:
+            shown = self._shown(FULL, most)
+            return next((question for question in shown["next"] if question["seat"] is None), None)
+        return cast(Question | None, json.loads(self._play(Op.QUESTION, view=seat, listing=most).body))
 
     def view(self, seat: int | None, *, listing: int = 0) -> Verdict:
         """What a seat may see, and what it is asked; `None`: what an onlooker may see."""
-        return self._shown(_VIEWS[seat], listing)
+        return self._shown(_PUBLIC if seat is None else seat, listing)
 
-    def _shown(self, view: View, listing: int) -> Verdict:
-        return self._kept(self._verdict["replay_digest"], view, listing) or self._verified(view, listing)
+    def _shown(self, view: int, listing: int) -> Verdict:
+        return cast(Verdict, json.loads(self._play(Op.VERDICT, view=view, listing=listing).body))
 
-    def _kept(self, digest: str | None, view: View, listing: int) -> Verdict | None:
-        """A verdict that the judge keeps; `None`: it does not."""
-        if digest is None:
-            return None
-        try:
-            return self.judge.verdict(digest, view=view, listing=listing, language=self._language)
-        except Problem as problem:
-            if problem.code != "unknown_verdict":
-                raise
-            return None
+    def observe(self, seat: int, field: Json | None = None) -> bytearray:
+        """What a seat sees as numbers of four bytes, laid out as `Observer` says.
+
+        The options are the answers of the seat that is asked first, or those of `field`: its name, the type of
+        the answer, and the values.
+        """
+        if field is None:
+            return self._play(Op.OBSERVE, view=seat).numbers
+        return self._play(Op.OBSERVE_OPTIONS, _written(field), view=seat).numbers
 
     def undo(self) -> Json:
         """Takes the last entry back, and gives it."""
         if not self._entries:
             raise IndexError("the log has no entry to take back")
+        self._play(Op.UNDO)
+        self._verdict = None
         entry: Json = json.loads(self._entries.pop())
-        self._verdict = self._kept(self._digests.pop(), "full", self._listing) or self._verified()
         return entry
 
     def log(self) -> Replay:

@@ -1,5 +1,6 @@
 """Calls the judge: each method is a call of the service, answered in this process."""
 
+import copy
 import json
 import os
 import pathlib
@@ -8,10 +9,12 @@ from collections.abc import Mapping
 from typing import Any, cast
 from urllib.parse import quote, urlencode
 
-from ._module import Answer, Instance, Trapped, compiled, module_path, written_head
+from ._module import Answer, Instance, Op, Played, Status, Trapped, compiled, module_path, written_head
 from .types import DeckAnswer, Json, Language, LegalAnswer, PositionAnswer, Replay, Trace, Verdict, View
 
 _JSON = "application/json"
+_LANGUAGES: dict[Language, int] = {"en": 0, "zh-Hant": 1, "zh-Hans": 2}
+FULL = 3
 # The words of the service for a judge that broke.
 _BROKEN = {
     "en": (
@@ -56,6 +59,8 @@ class Judge:
         self._code = compiled(module_path() if module is None else pathlib.Path(module))
         self._lock = threading.Lock()
         self._instance: Instance | None = Instance(self._code)
+        # Handles that nobody has any more: the collector of garbage may not wait for the lock.
+        self._given_up: list[tuple[Instance, int]] = []
         self.language: Language = language
 
     def request(
@@ -102,20 +107,63 @@ class Judge:
                 return self._instance.answer(head, data)
             except Trapped:
                 self._instance = None
-        title, detail = _BROKEN[words]
-        document = {
-            "code": "internal",
-            "detail": detail,
-            "status": 500,
-            "title": title,
-            "type": "/problems/internal",
-        }
         kept = {
             "content-type": "application/problem+json",
             "content-language": words,
             "cache-control": "no-store",
         }
-        return Answer(500, kept, json.dumps(document, ensure_ascii=False).encode())
+        return Answer(500, kept, json.dumps(_broken(words), ensure_ascii=False).encode())
+
+    def play(
+        self,
+        op: Op,
+        instance: Instance | None,
+        handle: int = -1,
+        body: bytes = b"",
+        *,
+        place: int = 0,
+        view: int = FULL,
+        listing: int = 0,
+        language: Language | None = None,
+    ) -> tuple[Instance, Played]:
+        """The answer to a request about a game as a handle, and the instance that has the game.
+
+        A handle belongs to its instance: `Forgotten` is raised where another one has taken its place. A problem
+        is raised as `Problem`, a log or step that is not taken as `Refused`.
+        """
+        words = language or self.language
+        with self._lock:
+            if self._instance is None:
+                self._instance = Instance(self._code)
+            have = self._instance
+            if instance is not None and instance is not have:
+                raise Forgotten
+            try:
+                while self._given_up:
+                    of, free = self._given_up.pop()
+                    if of is have:
+                        have.play(Op.END, free, 0, FULL, 0, 0, b"")
+                played = have.play(op, handle, place, view, listing, _LANGUAGES[words], body)
+            except Trapped:
+                self._instance = None
+                raise Problem(_broken(words)) from None
+        status = played.report.status
+        if status == Status.FAULT:
+            raise Problem(json.loads(played.body))
+        if status in (Status.REFUSED, Status.NOT_JUDGED):
+            raise Refused(json.loads(played.body))
+        return have, played
+
+    def another(self) -> "Judge":
+        """A judge beside this one, of the same module."""
+        beside = copy.copy(self)
+        beside._lock, beside._given_up = threading.Lock(), []
+        beside._instance = Instance(self._code)
+        return beside
+
+    def give_up(self, instance: Instance, handle: int) -> None:
+        """Takes a handle back, before the next game begins."""
+        self._given_up.append((instance, handle))
 
     def ask(
         self,
@@ -241,6 +289,22 @@ class Judge:
         """Bytes of the memory of the instance."""
         with self._lock:
             return 0 if self._instance is None else self._instance.memory_bytes()
+
+
+class Forgotten(Exception):
+    """The instance that had a game is gone: the game begins anew with its log."""
+
+
+def _broken(words: Language) -> Json:
+    """The problem of a judge that broke."""
+    title, detail = _BROKEN[words]
+    return {
+        "code": "internal",
+        "detail": detail,
+        "status": 500,
+        "title": title,
+        "type": "/problems/internal",
+    }
 
 
 class Refused(Exception):

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rules_judge_engine::game_kit::question::{Named as _, Told};
+use rules_judge_engine::game_kit::question::{AskedText, Named as _};
 use rules_judge_engine::game_kit::view::card_ref;
 use rules_judge_engine::games::{Reader, Registered, Visit};
 use rules_judge_engine::kernel::shape::{self, Looks, Member, Shape};
@@ -26,7 +26,7 @@ use crate::judging::entry::rulings_of;
 use crate::judging::judgement::{Digests, End, Judgement, Run, Waiting, chance};
 use crate::judging::moves::{one_more_ruling, one_too_many};
 use crate::judging::render::{Answers, answers_of, bounded, member};
-use crate::judging::rulings::Rulings;
+use crate::judging::ruling_effects::Rulings;
 use crate::judging::{Judge, can_be_judged};
 use crate::observation::write::{Numbers, Row};
 use crate::observation::{Layout, NOTHING, OPTION_WIDTH, OPTIONS};
@@ -336,7 +336,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let pools = self.0.pools.of_game(G::ID)?;
-                let digest = self.1.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+                let digest = self.1.map_or(Ok(pools.default), |said| pools.digest(said))?;
                 let pool = self.0.pool::<G>(&PoolName { digest, inline: None })?;
                 let cards = (0..).map_while(|card| G::card_id(&pool, card)).map(str::to_owned);
                 Ok((laid_out::<G>()?, cards.collect()))
@@ -723,7 +723,7 @@ fn faces<G: Registered>(
         let speech = run.speech(&judgement.names);
         let naming = Member { kind: ANSWER, fields: vec![(ANSWER, shape::Value::Cards(hidden))] };
         let (known, ..) = game.telling(|game| {
-            let told = Told::of(game, asked, viewer, &speech);
+            let told = AskedText::of(game, asked, viewer, &speech);
             told.answers(game, asked, viewer, &[naming], &speech).cards
         });
         shown.extend(known.iter().filter_map(|known| Some((known.id?, known.card.map_or(NOTHING, number)))));

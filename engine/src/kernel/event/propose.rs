@@ -8,7 +8,7 @@ use crate::kernel::event::{Acts, Became, Event, Instead, Point, Proposal, Replac
 use crate::kernel::flow::agenda::Match;
 use crate::kernel::flow::fuel::{FUEL_EVENTS, FUEL_NESTING};
 use crate::kernel::table::{Change, Object, Spot, Table};
-use crate::kernel::{Frame, Game, Halt, MapCards, PendingProposal, Replacing, Seat};
+use crate::kernel::{Frame, Game, Halt, MapCards, PendingProposal, Replacing};
 use crate::verdict::Cite;
 
 /// Proposals that are carried out together; usually one.

@@ -52,7 +52,7 @@ impl EffectWord<Xinglingwang> for Parasite {
         let possible = alone && run.game.in_force(cite!("十五.寄生合體.1"));
         let Some(target) = target.filter(|_| possible) else { return Ok(Next::Done(false)) };
         run.one_done(keep);
-        let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, proposal: false };
+        let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, told: false };
         run.push(Step::Combine(combination));
         Err(Pause::Pushed)
     }

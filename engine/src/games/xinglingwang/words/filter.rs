@@ -524,7 +524,7 @@ fn related(game: &Game<'_>, relation: Relation, of: Where) -> field::Positions {
             .filter_map(Where::from_index)
             .filter(|at| at.lane() == of.lane())
             .collect(),
-        Relation::SameRow => (0..table::POSITIONS)
+        Relation::SameRow => (0..field::POSITIONS)
             .map(|number| Where { side: of.side, number })
             .filter(|at| at.is_front() == of.is_front())
             .collect(),

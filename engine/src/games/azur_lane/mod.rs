@@ -4,6 +4,11 @@
 //! `play`, `pay`, `activate`, `remodel`, `standby`, `answer` and `stat` chapter 3, `table` and `zone` chapter
 //! 4, `turn`, `battle` and `damage` chapter 5; chapter 6 is the vocabulary in `words`. `prohibition`:
 //! “cannot” wins over “can” [103.2].
+//!
+//! The hardest part. Nothing interrupts a processing, and standby skills run active player first with a
+//! restart after each: `Checks::BetweenProcessings` with `Triggers::AfterProcessing`. A battle is a second
+//! table of stages on top of the battle phase's window; its early end unwinds frames down to that table. 絕地反擊
+//! interrupts damage with a decision, so the damage is a frame of its own.
 
 rulebook!(azur_lane, $);
 

@@ -5,6 +5,12 @@
 //! [`battle`] and [`declare`] 攻擊階段 and 靈動時機, [`toll`] payments without which a text forbids an action,
 //! [`zone`], [`table`] and [`stat`] 用語集, [`ability`], [`raise`], [`standing`] and [`replacement`] 效果的發揮,
 //! [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
+//!
+//! The hardest part. Cores are counted pieces held by cards (`Holder::Card`). Paying from spirits is a line
+//! that acts in the draft, so that a payment one short takes everything back; a spirit that pays itself empty
+//! becomes the subject of a waiting proposal (待機狀態) and can be saved by it (`Match::save`). Effects come in
+//! batches, the newest first (`Triggers::NewestBatch`). BP folds with a floor after each step
+//! (`Fold::Sequence`).
 
 rulebook!(battle_spirits, $);
 

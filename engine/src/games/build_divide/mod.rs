@@ -5,6 +5,12 @@
 //! [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放,
 //! [`zone`], [`table`], [`stat`] and [`ability`] 用语, [`rule_processing`] destruction and lost players,
 //! [`ending`] 胜利条件; [`words`] is the vocabulary of cards.
+//!
+//! The hardest part. Damage to life is a loop that reads its amount anew before each point: a frame with the
+//! source, the bonus and the points dealt. The window inside the loop has the chain's height as its floor
+//! (`Closing::ChainAtFloor`). Automatic abilities wait for the next window (`Triggers::OntoChain`), and
+//! priority goes back to the turn player (`Speaking::BackToFirst`). Targets (`abilities/target.rs`) are
+//! chosen when a use goes on the chain and looked at again when it is resolved.
 
 rulebook!(build_divide, $);
 

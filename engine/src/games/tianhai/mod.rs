@@ -4,6 +4,11 @@
 //! and 指令区与指令序列, `zone` everything that moves, `turn` 玩家行动, 维持阶段 and 回收阶段, `play` 打牌阶段, `orders` 部署指令牌 and
 //! 移动, `settlement` 结算阶段 and 伤害结算, `stat` the numbers, `ending` 战斗胜利, `view` who sees what; `words` is the
 //! vocabulary of orders.
+//!
+//! The hardest part. The battlefield is one shared place with cells (`game_kit/grid`). Cost sequences are
+//! places made while the game runs (`Change::Open`, `Close`), and what one entry does to several cards is one
+//! event (`Change::Together`). Texts that a step of the settlement brings up follow right after it
+//! (`Triggers::RightAfter`). A decided turn is played out (`ends_at_once: false`).
 
 rulebook!(tianhai, $);
 

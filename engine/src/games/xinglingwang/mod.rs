@@ -5,6 +5,13 @@
 //! 十, [`tactics`], [`attackers`] and [`battle`] 十一, [`play`] and [`tribute`] 十二, [`formation`] 十三,
 //! [`combination`], [`stat`] and [`words`] 十五. [`prohibition`] is the rule that “cannot” wins [六.7],
 //! [`replacement`] the ruling on 改為 and 代替 [ruling-59].
+//!
+//! The hardest part. Moments 前/時/後 around every event are answered at once, with the unit still in place at
+//! 時: a waiting `Frame::Pending` passes `Point::Before` and `Point::At` before it is carried out,
+//! `Match::departing` says what is about to leave, and `Triggers::AtOnce` nests the answers.
+//! `Checks::AfterEachChange` looks at attack conditions after every change. Battles are declared in one turn
+//! and fought in the next: marks on units plus a table of stages. Merged units are piles whose members have a
+//! role.
 
 rulebook!(xinglingwang, $);
 

@@ -265,7 +265,7 @@ impl<L: Language> Resolution<L> {
         (outcome, after)
     }
 
-    /// As [`Resolution::run_word`], for a part that is no effect, such as a cost.
+    /// Runs a part that is no effect, such as a cost, and binds what it chose.
     pub fn part<'p, T>(
         &mut self,
         game: &mut Match<'p, L>,

@@ -30,7 +30,7 @@ pub trait Chance {
         true
     }
 
-    /// Whether the log declares the outcomes; see [`super::declared`].
+    /// Whether the log declares the outcomes; see [`declared`].
     fn is_declared(&self) -> bool {
         false
     }

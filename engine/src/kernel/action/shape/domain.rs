@@ -255,7 +255,7 @@ fn corners<S: serde::Serializer>(corners: &Option<(Cell, Cell)>, serializer: S) 
 /// The fields before, with their values.
 pub type Before = [(&'static str, Value)];
 
-/// The value of an earlier field; [`Value::None`] if it is missing.
+/// The value of an earlier field; [`Value::Nothing`] if it is missing.
 fn value_of<'b>(before: &'b Before, field: &str) -> &'b Value {
     before.iter().find(|(name, _)| *name == field).map_or(&Value::Nothing, |(_, value)| value)
 }

@@ -1,5 +1,5 @@
-//! What may be set, and by whom: `--set` on the command line, then the environment, then the file,
-//! then what is built in. The first that says something counts.
+//! Reads the limits of the service. A value of `--set` on the command line replaces one of the environment,
+//! that one a value of the configuration file, and that one the built-in default.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,12 +15,12 @@ use crate::named_file;
 /// One number that may be set.
 #[derive(Debug, Clone, Copy)]
 pub struct Setting {
-    /// Its name on the command line and in the file; in the environment it is `RULES_JUDGE_` and the
-    /// same in capitals with underscores.
+    /// Its name on the command line and in the file. The variable of the environment is `RULES_JUDGE_` and
+    /// this name in capitals with underscores.
     pub name: &'static str,
     /// What is counted or timed.
     pub about: &'static str,
-    /// What happens beyond it; empty for a number that limits nothing.
+    /// What the service does beyond the limit; empty for a number that limits nothing.
     pub beyond: &'static str,
     /// The least and the most that it may be.
     pub range: (u64, u64),
@@ -219,7 +219,7 @@ impl Setting {
     }
 }
 
-/// What the environment may say besides.
+/// Variables of the environment that are no limits.
 const OTHERS: [&str; 12] = [
     "RULES_JUDGE_CONFIG",
     "RULES_JUDGE_DATA",
@@ -237,11 +237,11 @@ const OTHERS: [&str; 12] = [
 /// Names the level of the log.
 pub const LOG_VARIABLE: &str = "RULES_JUDGE_LOG";
 
-/// What of the environment is meant for the service.
+/// Picks the variables of the service, those that begin with `RULES_JUDGE_`, out of the environment.
 ///
 /// # Errors
-/// One sentence, if a name of ours means nothing, or a value is no text: a misspelt limit that is passed
-/// over in silence is worse than a service that does not start.
+/// One sentence, if no setting has the name of such a variable, or its value is not UTF-8: ignoring a
+/// misspelt limit in silence would be worse than not starting.
 pub fn environment(
     all: impl Iterator<Item = (OsString, OsString)>,
 ) -> Result<BTreeMap<String, String>, String> {
@@ -262,29 +262,29 @@ pub fn environment(
     Ok(ours)
 }
 
-/// What is logged, from what [`LOG_VARIABLE`] says: a level, or levels of single parts of the program
-/// (`target=level`), with commas between them.
+/// The filter of the log, from the value of [`LOG_VARIABLE`]: a level, or levels of single parts of the
+/// program (`target=level`), separated by commas.
 ///
 /// # Errors
-/// One sentence, if it says something else.
+/// One sentence, if the value is neither.
 pub fn log_filter(said: Option<&str>) -> Result<EnvFilter, String> {
     const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
     let said = said.unwrap_or("info");
-    // The filter takes any other word for the name of a part.
+    // `EnvFilter` would take any other word for the name of a part.
     let is_known = |word: &str| word.contains('=') || LEVELS.contains(&word.to_ascii_lowercase().as_str());
     let wrong = || format!("{LOG_VARIABLE} is one of {} (or target=level), not {said:?}", LEVELS.join(", "));
     if !said.split(',').all(|word| is_known(word.trim())) {
         return Err(wrong());
     }
-    // The server calls bytes that are no HTTP an error; they are their sender's. Of a server that is away the
-    // shared shelf says so itself, once.
+    // actix logs bytes that are no HTTP as errors of the server, although a client sent them; the redis
+    // client logs each failed attempt to connect, while our shelf logs an unreachable server once.
     EnvFilter::try_new(format!("actix_http=off,redis=off,{said}")).map_err(|_| wrong())
 }
 
-/// What is in force: the limits, and where each of [`SETTINGS`] comes from, in their order.
+/// The limits in force, and the origin of each of [`SETTINGS`], in the order of that list.
 ///
 /// # Errors
-/// One sentence, if something that was set has no such name or value.
+/// One sentence, if a setting that was given is unknown or its value is out of range.
 pub fn in_force(
     set: &[String],
     environment: &BTreeMap<String, String>,
@@ -327,7 +327,7 @@ pub fn in_force(
     Ok((limits, origins))
 }
 
-/// The same as a file that could be read again; what cannot be set stands there in comments.
+/// The same as a configuration file. Values that a file cannot set stand there as comments.
 pub fn told(limits: &Limits, origins: &[Origin]) -> String {
     let mut text = String::new();
     for (setting, origin) in SETTINGS.iter().zip(origins) {

@@ -1,8 +1,8 @@
 //! The HTTP service and the command of the rules judge.
 //!
-//! This crate knows no rule: it carries bytes to [`rules_judge_replays::judging::Judge`] and answers back,
-//! and says every fault in one way. [`http`] is the service, [`cli`] the command, [`mcp`] the server for
-//! assistants.
+//! This crate knows no rule of any game: it hands bytes to [`rules_judge_replays::judging::Judge`], and sends
+//! answers and faults back, each fault as one kind of problem document. [`http`] is the service, [`cli`] the
+//! command, [`mcp`] the server for assistants.
 
 pub mod cli;
 pub mod config;

@@ -16,18 +16,19 @@ pub const MODULE_BYTES: usize = 64 * 1024 * 1024;
 /// Most bytes of a file of limits.
 pub const CONFIG_BYTES: usize = 1024 * 1024;
 
-/// Replays that `verify` judges between two writes to standard output.
+/// Replays that `verify` judges before it writes their results to standard output.
 ///
-/// Large enough that all cores stay busy, small enough that results come soon.
+/// The number is large enough that all cores stay busy, and small enough that results come soon.
 pub const REPLAYS_PER_BATCH: usize = 512;
 
-/// Bytes of replays that `verify` holds at once, besides one replay more.
+/// Bytes of replays that `verify` holds in memory at once; the last replay may exceed it.
 pub const BYTES_PER_BATCH: usize = 64 * 1024 * 1024;
 
-/// Most bytes of a line of verdicts that is read again: more than any answer has.
+/// Most bytes of a line of verdicts that `rejudge` and `check-signature` read: more than any answer of the
+/// service has.
 pub const VERDICT_BYTES: usize = 64 * 1024 * 1024;
 
-/// Verdicts that `rejudge` holds of one file until the other has their counterparts.
+/// Verdicts of one file that `rejudge` holds in memory while it looks for their counterparts in the other.
 pub const VERDICTS_APART: usize = 1_000_000;
 
 /// Largest window, in bytes, that a zstd file may ask for: 128 MiB, the format's usual bound.
@@ -41,64 +42,66 @@ pub const XZ_DICTIONARY: u32 = 1 << 26;
 pub struct Limits {
     /// Most bytes of one request body.
     pub body_bytes: usize,
-    /// Most bytes of request bodies, and of answers on their way, that are held at once, over all
-    /// connections; above it new ones are answered with `overloaded`, so that memory stays bounded
-    /// however much comes in and however slowly clients read.
+    /// Most bytes of request bodies and of unsent answers in memory at once, over all connections. Above it
+    /// the service answers `overloaded`, so that memory stays bounded however much clients send and however
+    /// slowly they read.
     pub held_bytes: usize,
-    /// Time for a request body to arrive.
+    /// Most time in which a client has to send a request body.
     pub body_time: Duration,
-    /// Time for an answer to be taken by its client; of a streamed one, for each line.
+    /// Most time in which a client has to read an answer; of a streamed answer, each line.
     pub answer_time: Duration,
-    /// Time for the head of a request to arrive, from its first byte; of the first one, from the connection.
+    /// Most time in which a client has to send the head of a request, counted from its first byte, and for
+    /// the first request of a connection from the opening of the connection.
     pub head_time: Duration,
-    /// Time an idle connection stays open.
+    /// Time after which the service closes an idle connection.
     pub idle_time: Duration,
-    /// Judgements that run at once. Judging keeps a core busy, so more than cores gains nothing.
+    /// Judgements that run at once. Judging keeps a core busy, so more than there are cores gains nothing.
     pub running: usize,
-    /// Judgements that wait for their turn; further ones are answered with `overloaded`.
+    /// Judgements that wait for a free place; the service answers further ones with `overloaded`.
     pub waiting: usize,
-    /// Longest wait for a turn before `overloaded`.
+    /// Most time that a judgement waits for a place before the service answers `overloaded`.
     pub waiting_time: Duration,
-    /// Longest time that a judgement runs before `overloaded`: what it may do is bounded by its fuel, so that
-    /// it ends long before where cores are free.
+    /// Most time that a judgement runs before the service answers `overloaded`. Fuel bounds the work of a
+    /// judgement, so that it ends long before this wherever cores are free.
     pub judging_time: Duration,
-    /// Lines of a batch in a row that are no replays before the batch ends: a batch of another format is not
-    /// answered line by line.
+    /// Consecutive lines of a batch that are no replays after which the batch ends: the service does not
+    /// answer a file of another format line by line.
     pub faulty_lines: usize,
-    /// Batches that are judged at once; further ones are answered with `overloaded`.
+    /// Batches in progress at once; the service answers further ones with `overloaded`.
     pub batches: usize,
-    /// Requests of one address each second, on average; 0: as many as come.
+    /// Requests of one address each second, on average; 0: no limit.
     pub rate_per_second: u32,
     /// Requests of one address at once. A tournament hall shares one address.
     pub rate_burst: u32,
-    /// Whether requests from this machine (loopback addresses) are counted as well. A bot beside the service
-    /// is not slowed down; behind a proxy on the same machine everybody comes from there.
+    /// Whether the rate limit applies to loopback addresses as well. Without it a bot on the same machine is
+    /// not slowed down; behind a proxy on the same machine every request has a loopback address.
     pub rate_loopback: bool,
-    /// Bytes of answers that are kept in memory; 0: none.
+    /// Bytes of answers that the service keeps in memory; 0: none.
     pub answer_bytes: u64,
-    /// Bytes of judgements and pools that are kept in memory; 0: none.
+    /// Bytes of judgements and pools that the service keeps in memory; 0: none.
     pub kept_bytes: u64,
-    /// Bytes of compiled pools that are kept in memory; 0: none.
+    /// Bytes of compiled pools that the service keeps in memory; 0: none.
     pub pool_bytes: u64,
-    /// How long a judgement or pool is waited for that may be on the shelf which replicas share.
+    /// Most time that a judgement waits for the shelf, the cache that replicas share.
     pub shared_time: Duration,
-    /// Seconds that this shelf keeps a value.
+    /// Seconds for which the shelf keeps a value.
     pub shared_seconds: u64,
-    /// Most bytes of a value on it.
+    /// Most bytes of a value on the shelf.
     pub shared_value_bytes: usize,
-    /// Most bytes that wait to be written to it.
+    /// Most bytes that wait in memory to be written to the shelf.
     pub shared_queue_bytes: u64,
-    /// Seconds after which an overloaded client should come back.
+    /// Seconds after which the service asks an overloaded client to try again (`Retry-After`).
     pub retry_after_seconds: u32,
     /// Connections that one worker thread keeps open.
     pub connections: usize,
-    /// Connections that one address keeps open; 0: any number. A browser opens six, a tournament hall shares
-    /// one address, and a dozen addresses do not take all connections of two workers.
+    /// Connections that one address keeps open; 0: any number. A browser opens six; the visitors of a
+    /// tournament share one address; and with this limit a dozen addresses cannot use up the connections of
+    /// two workers.
     pub connections_per_address: usize,
-    /// Seconds between a signal to stop and the end of new connections. A load balancer learns from `/readyz`
-    /// in this time that it has to send requests elsewhere.
+    /// Seconds from the signal to stop until the service closes its listener. In this time a load balancer
+    /// learns from `/readyz` that it has to send requests elsewhere.
     pub drain_seconds: u64,
-    /// Seconds that requests under way get to finish once the service takes no new connections.
+    /// Seconds that requests in progress get to finish once the listener is closed.
     pub shutdown_seconds: u64,
 }
 
@@ -109,7 +112,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What is built in, on a machine of so many cores.
+    /// The defaults for a machine with this number of cores.
     pub fn for_cores(cores: usize) -> Limits {
         Limits {
             body_bytes: REPLAY_BYTES,

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Bodies of very different sizes are allocated on several threads: the system's allocator keeps what they
-/// leave in pieces, this one gives it back. `bench` cannot count allocations through it.
+/// Threads allocate bodies of very different sizes. The allocator of the system keeps freed memory in
+/// fragments, while mimalloc returns it. `bench` cannot count allocations through mimalloc.
 #[cfg(not(feature = "count-allocations"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

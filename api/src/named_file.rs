@@ -1,49 +1,49 @@
-//! Files that options name: plain files, read up to a limit and no further, whatever lies behind the name.
+//! Reads files that options name. Each must be a plain file, and no larger than a limit, so that a pipe or a
+//! device cannot block the start or fill the memory.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What nobody but the owner may do with a file that holds a secret, besides reading it with the group:
-/// secrets that are mounted belong to root and the group of the service.
+/// The permission bits that a file with a secret must not have: writing by the group, and everything by
+/// others. The group may read it, since mounted secrets belong to root and the group of the service.
 #[cfg(unix)]
 const OWNER_ALONE: u32 = 0o037;
 
-/// The bytes of a file, if they are no more than so many.
+/// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// It cannot be read, is no plain file, or is larger.
+/// The file cannot be read, is no plain file, or is larger.
 pub fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     named(path, read(path, most, false))
 }
 
-/// The same as text, without the byte order mark that may stand in front of it.
+/// Reads a file of at most `most` bytes as text, and drops a byte order mark in front of it.
 ///
 /// # Errors
-/// As [`bytes`], or it is no UTF-8.
+/// As [`bytes`], or the file is not UTF-8.
 pub fn text(path: &Path, most: usize) -> io::Result<String> {
     let text = String::from_utf8(bytes(path, most)?);
     let text = text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is no text in UTF-8"));
     named(path, text.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
 }
 
-/// The bytes of a file with a secret, which nobody may read but its owner and its group. What it holds is
-/// never said.
+/// Reads a file with a secret, which only its owner and its group may read. No error quotes its contents.
 ///
 /// # Errors
-/// As [`bytes`], or others may read it, or the group may write it.
+/// As [`bytes`], or others may read the file, or its group may write it.
 pub fn secret(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     named(path, read(path, most, true))
 }
 
-/// An error that says which file it is about.
+/// Puts the path in front of an error.
 fn named<T>(path: &Path, result: io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 fn read(path: &Path, most: usize, is_secret: bool) -> io::Result<Vec<u8>> {
     let file = open(path)?;
-    // Of the file that is open, not of whatever has its name by now.
+    // Checks the file that is open: another one may have replaced it under its name since.
     let data = file.metadata()?;
     if !data.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
@@ -70,7 +70,7 @@ fn read(path: &Path, most: usize, is_secret: bool) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Opens a file. A pipe that nobody writes to does not keep anybody waiting.
+/// Opens a file without blocking on a pipe that nobody writes to.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder of its own for each test.
+    /// Makes a folder of its own for each test.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("rules-judge-file-{name}-{}", std::process::id()));
         assert!(std::fs::create_dir_all(&folder).is_ok());

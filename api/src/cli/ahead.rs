@@ -1,5 +1,5 @@
-//! Reads ahead: items are read on a thread of their own while those before them are judged, and what is there
-//! is judged at once, so that who sends a line and waits for its answer gets it.
+//! Reads items on a thread of their own while the command judges those before them. Items that have arrived
+//! are judged at once, so that a program that sends one line and waits for its answer gets it.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,8 +10,8 @@ use std::thread::JoinHandle;
 use crate::cli::source::{Item, Items};
 use crate::limits::{BYTES_PER_BATCH, REPLAYS_PER_BATCH};
 
-/// Items that were read and not taken yet: at most as many, and as many bytes, as are judged at once, and one
-/// more.
+/// Items that the thread has read and the command has not taken. Their number and bytes are at most those of
+/// a batch, and one item more.
 #[derive(Default)]
 struct Waiting {
     items: usize,
@@ -30,7 +30,7 @@ struct Room {
     freed: Condvar,
 }
 
-/// The items of some files in their order.
+/// The items of several files, in their order.
 pub struct Ahead {
     room: Arc<Room>,
     items: Receiver<Item>,
@@ -38,8 +38,8 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// Begins to read. The thread ends with the files, or with the process: a read of standard input cannot
-    /// be broken off.
+    /// Starts the thread that reads. It ends after the last file or with the process, since nothing can
+    /// interrupt a read of standard input.
     pub fn read(files: Vec<PathBuf>, every_line: bool) -> Ahead {
         let (sender, items) = channel();
         let room = Arc::<Room>::default();
@@ -48,10 +48,11 @@ impl Ahead {
         Ahead { room, items, reader: Some(reader) }
     }
 
-    /// Waits for an item, and takes those that are there besides. Nothing: all were taken.
+    /// Waits for the next item, and takes all further ones that have arrived. An empty list: there are no
+    /// more.
     ///
     /// # Errors
-    /// Reading broke off: what was taken is not all.
+    /// The thread that reads ended before the files did, so items are missing.
     pub fn take(&mut self) -> io::Result<Vec<Item>> {
         let Ok(first) = self.items.recv() else {
             let ended = self.reader.take().map_or(Ok(()), JoinHandle::join);
@@ -87,8 +88,8 @@ fn fill(items: Items, sender: &Sender<Item>, room: &Room) {
     }
 }
 
-/// What an item holds, also the room of blanks that were cut off. Most whole files are read when they are
-/// judged.
+/// The memory that an item takes, including the space of blanks that were cut off. A whole file usually takes
+/// none, because the thread that judges it reads it.
 fn bytes(item: &Item) -> usize {
     match item {
         Item::Line { bytes: Ok(bytes), .. } | Item::Whole { bytes: Some(Ok(bytes)), .. } => bytes.capacity(),

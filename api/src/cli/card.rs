@@ -68,7 +68,7 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
     Ok((if json { super::json_line(&json!(all)) } else { cards_text(&all, language) }, ending))
 }
 
-/// The name of a card in a language, or the first that it has.
+/// The name of a card in this language, or its first name if it has none there.
 pub(crate) fn name(card: &Value, language: Language) -> &str {
     let name = card.get("name").unwrap_or(&Value::Null);
     let texts = || name.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);

@@ -1,4 +1,5 @@
-//! `rules-judge check-signature`: whether a service signed a verdict, from the bytes that were kept of it.
+//! `rules-judge check-signature`: checks offline that a service signed a verdict, given the bytes of the
+//! answer.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -66,13 +67,13 @@ struct Line {
     verdicts: Vec<Box<RawValue>>,
 }
 
-/// What a verdict says of the log that it is about.
+/// The digest of the log that a verdict is about.
 #[derive(Deserialize)]
 struct About {
     log_digest: Option<String>,
 }
 
-/// Where a verdict stands: in a file, and there in a line of a batch or at a pointer.
+/// Where a verdict is: in a file, and within it in a line of a batch or at a JSON pointer.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     file: &'a str,
@@ -80,7 +81,7 @@ struct Place<'a> {
     pointer: Option<&'a str>,
 }
 
-/// What `--json` prints of a verdict or of a batch.
+/// What `--json` prints for a verdict or a batch.
 #[derive(Serialize)]
 struct Checked<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,7 +98,7 @@ struct Checked<'a> {
     pointer: Option<&'a str>,
 }
 
-/// Why a verdict does not hold.
+/// Why the check of a verdict fails.
 enum Wrong {
     Unsigned(Unsigned),
     Missing,
@@ -163,7 +164,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     }
 }
 
-/// Checks every verdict of a batch or of an answer of `compare`; `None` if there is none.
+/// Checks every verdict of a batch or of an answer of `compare`; `None`: the file has no verdict.
 fn lines(answer: &Path, keys: &KeySet, asking: &Asking) -> io::Result<Option<Ending>> {
     let named = |why: String| io::Error::other(format!("{}: {why}", answer.display()));
     let mut ending = None;
@@ -176,7 +177,7 @@ fn lines(answer: &Path, keys: &KeySet, asking: &Asking) -> io::Result<Option<End
         Some(signature) => keys.check(signature, verdict.get().as_bytes()).map_err(Wrong::Unsigned),
         None => Err(Wrong::Missing),
     };
-    // Lines of a batch whose last line is not read yet.
+    // Lines of the current batch before its closing line is read.
     let mut open = 0_usize;
     for (number, line) in Lines::open(answer, VERDICT_BYTES).map_err(|error| named(error.to_string()))? {
         let line = line.map_err(|unread| named(unread.told(asking.language)))?;
@@ -191,7 +192,7 @@ fn lines(answer: &Path, keys: &KeySet, asking: &Asking) -> io::Result<Option<End
             report(None, Some(&pointer), check(line.signatures.get(index), verdict))?;
         }
         match (line.done, line.line) {
-            // A batch that broke off names the line where it did.
+            // The closing line of an incomplete batch names the line at which judging stopped.
             (Some(done), _) => {
                 if !done || line.lines != Some(open) {
                     report(None, None, Err(Wrong::MissingLines))?;
@@ -208,8 +209,8 @@ fn lines(answer: &Path, keys: &KeySet, asking: &Asking) -> io::Result<Option<End
     Ok(ending)
 }
 
-/// Whether a verdict is about a log that was judged here: the digest of a log is chained from that of the
-/// header.
+/// Checks that a verdict is about the log that was judged here. The digest of a log is chained from the
+/// digest of its header, so equal digests mean the same header and entries.
 fn is_about(verdict: &[u8], judged: &Verdict) -> Result<(), Wrong> {
     match serde_json::from_slice(verdict) {
         Ok(About { log_digest: Some(said) }) if judged.log_digest.as_deref() == Some(said.as_str()) => Ok(()),
@@ -218,7 +219,7 @@ fn is_about(verdict: &[u8], judged: &Verdict) -> Result<(), Wrong> {
     }
 }
 
-/// What the command prints of a verdict or of a batch.
+/// The text for people about a verdict or a batch.
 fn text(place: Place<'_>, held: &Result<Signed, Wrong>, asking: &Asking) -> String {
     let Place { file, line, pointer } = place;
     if asking.json {
@@ -236,7 +237,7 @@ fn text(place: Place<'_>, held: &Result<Signed, Wrong>, asking: &Asking) -> Stri
     let what = match held {
         Ok(Signed { kid, created: None }) => phrases::signed_by(kid).into_text(asking.language),
         Ok(Signed { kid, created: Some(created) }) => {
-            // A signature names no second after the year 9999, so that this is a date.
+            // A signature cannot state a second after the year 9999, so this is a date.
             let created = HttpDate::from(SystemTime::UNIX_EPOCH + Duration::from_secs(*created));
             phrases::signed_at(kid, &created.to_string()).into_text(asking.language)
         }

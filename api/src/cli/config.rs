@@ -1,4 +1,4 @@
-//! `rules-judge config`: what is in force, and where each value comes from.
+//! `rules-judge config`: prints the limits in force, and the origin of each.
 
 use std::io;
 
@@ -25,7 +25,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let (limits, origins) = arguments.setting.in_force()?;
-    // It is not a limit, but as wrong here as at the start.
+    // The level of the log is no limit, but a wrong level fails here as it does when the service starts.
     arguments.setting.log()?;
     terminal::write(&config::told(&limits, &origins))?;
     Ok(Ending::Good)

@@ -1,4 +1,4 @@
-//! `rules-judge coverage`: how each enforced rule is proven.
+//! `rules-judge coverage`: lists for each enforced rule the cases that prove it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

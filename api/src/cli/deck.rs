@@ -75,7 +75,7 @@ fn of_list(game: &str, pool: Option<String>, list: &[u8]) -> Vec<u8> {
     request.to_string().into_bytes()
 }
 
-/// How a whole deck stands, where nothing is against it.
+/// The line about a deck without faults; `None`: it has faults.
 fn whole(answer: &DeckAnswer, file: &File<'_>, language: Language) -> Option<String> {
     let said = match answer.legal {
         Some(true) => phrases::legal_deck(file.name),
@@ -98,8 +98,8 @@ fn told_of_deck(answer: &DeckAnswer, teller: &Teller<'_>, file: &File<'_>, langu
     text
 }
 
-/// A line for each line of the list of which something was not read, and for each fault, at its line where it
-/// has one.
+/// A line for each line of the list that was not read completely, and one for each fault, with the line of
+/// the list where the fault has one.
 fn told_of_list(answer: &DeckAnswer, lines: &[ListLine], file: &File<'_>, language: Language) -> String {
     let mut text = String::new();
     let name = file.name;

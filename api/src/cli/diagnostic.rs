@@ -11,7 +11,8 @@ use crate::cli::layout;
 use crate::cli::phrases::levels;
 use crate::cli::terminal::printable;
 
-/// Longest line of a file that is shown as it is; longer ones are laid out anew.
+/// Longest line of a file that is shown unchanged; the entry in a longer one is laid out with one member a
+/// line.
 const LINE_BYTES: usize = 160;
 /// Longest entry that is shown on one line when its file is one long line.
 const ENTRY_BYTES: usize = 100;
@@ -36,13 +37,13 @@ pub struct File<'a> {
     pub name: &'a str,
     /// Its bytes, if they may be shown.
     pub bytes: Option<&'a [u8]>,
-    /// The line that is meant, counted from 1, where every line of the file is a replay; then the
-    /// bytes are that line.
+    /// Where every line of the file is a replay: the number of this replay's line, from 1. `bytes` is that
+    /// line then.
     pub line: Option<usize>,
 }
 
 impl File<'_> {
-    /// Its name, and the line that is meant.
+    /// The name of the file, with the number of the line if every line is a replay.
     pub fn label(&self) -> String {
         match self.line {
             Some(line) => format!("{}:{line}", self.name),
@@ -68,9 +69,9 @@ pub enum Note {
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// Something is against the rules, or cannot be meant.
+    /// Something is against the rules, or has no meaning.
     Error,
-    /// Something can be meant, and has a consequence that its author should know.
+    /// Something has a meaning, with a consequence that its author should know.
     Warning,
 }
 
@@ -108,7 +109,8 @@ pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool, language: L
                 primary = primary.label(printable(&finding.label));
             }
             let snippet = Snippet::source(excerpt.text).fold(false).annotation(primary);
-            // Lines of a layout of our own are counted within the entry, and the name says so.
+            // Line numbers of an entry that was laid out again count within the entry, so the name has its
+            // pointer.
             let name = match excerpt.laid_out {
                 Some(entry) => format!("{}#{entry}", file.label()),
                 None => file.name.to_owned(),
@@ -145,7 +147,7 @@ struct Excerpt {
     text: String,
     first_line: usize,
     span: Range<usize>,
-    /// The pointer of the entry, if it is shown in a layout of our own.
+    /// The pointer of the entry, if the excerpt shows it laid out again.
     laid_out: Option<String>,
 }
 
@@ -158,7 +160,7 @@ impl Excerpt {
         }
     }
 
-    /// The line, or so much of it around the column as fits.
+    /// The line, or as much of it around the column as fits.
     fn of_position(bytes: &[u8], line: usize, column: usize, first_line: usize) -> Excerpt {
         let offset = layout::offset_of(bytes, line, column);
         let span = offset..bytes.len().min(offset.saturating_add(1));
@@ -185,7 +187,7 @@ impl Excerpt {
         Excerpt::laid_out(bytes.get(entry)?, found, around)
     }
 
-    /// The entry alone: on one line if it is short, else one member a line.
+    /// The entry alone: on one line if it is short, otherwise one member a line.
     fn laid_out(entry: &[u8], found: &str, around: &str) -> Option<Excerpt> {
         let inner = found.strip_prefix(around)?;
         let laid = if entry.len() <= ENTRY_BYTES && !entry.contains(&b'\n') {

@@ -1,4 +1,4 @@
-//! Which files are read where a folder is named, and what is left out of it.
+//! Finds the files to read in the folders that arguments name, and reports the files that it leaves out.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::cli::packing::{Packing, lowercase_name};
 use crate::cli::phrases;
 use crate::cli::terminal::printable;
 
-/// So many of the files that are left out are named.
+/// How many of the files left out are named in the report.
 const TOLD: usize = 10;
 
 /// The files that arguments name.
@@ -22,17 +22,18 @@ pub struct Folders {
     pub files: Vec<PathBuf>,
     /// The folders among the arguments.
     folders: Vec<PathBuf>,
-    /// The folders in which there is nothing to read.
+    /// The folders without a file to read.
     empty: Vec<PathBuf>,
     left_out: usize,
-    /// The first of them by name.
+    /// The first of the files left out, sorted by path.
     named: BTreeSet<PathBuf>,
 }
 
 impl Folders {
-    /// The files that the arguments name: a folder stands for all files in it and below whose names fit.
+    /// Collects the files that the arguments name. A folder stands for all files in and below it whose names
+    /// fit.
     ///
-    /// Links to folders are not followed, so there is no way to walk in circles.
+    /// Links to folders are not followed, so that the walk ends.
     pub fn of(arguments: &[PathBuf], fits: fn(&Path) -> bool) -> Folders {
         let mut folders = Folders::default();
         for argument in arguments {
@@ -50,7 +51,7 @@ impl Folders {
         let mut waiting = vec![folder.to_owned()];
         while let Some(folder) = waiting.pop() {
             let Ok(entries) = fs::read_dir(&folder) else {
-                // Listed as a file, it is reported as unreadable.
+                // Kept in the list of files, a folder that cannot be read is reported as an unreadable file.
                 found.push(folder);
                 continue;
             };
@@ -79,7 +80,8 @@ impl Folders {
         }
     }
 
-    /// Says on standard error what was left out of the folders. `kinds`: the names that fit.
+    /// Writes to standard error how many files of the folders were left out, and names some. `kinds`: the
+    /// file names that fit.
     ///
     /// # Errors
     /// Standard error cannot be written.
@@ -97,8 +99,8 @@ impl Folders {
         tell(&told)
     }
 
-    /// Says on standard error out of which folders nothing was read; `true`: there is one. `read`: how much
-    /// was read in all.
+    /// Writes a line to standard error for each folder from which nothing was read, and returns whether there
+    /// is one. `read`: how many replays were read in all.
     ///
     /// # Errors
     /// Standard error cannot be written.
@@ -120,10 +122,11 @@ pub fn tell(line: &str) -> io::Result<()> {
     io::Write::write_all(&mut io::stderr().lock(), printable(&format!("{line}\n")).as_bytes())
 }
 
-/// The names of files with logs, as people write them.
+/// The patterns of names of files with logs, for messages.
 pub const LOGS: &str = "*.json, *.ndjson, *.jsonl, *.gz, *.xz, *.zst";
 
-/// Whether a file holds logs by its name: what is packed has the name of logs besides, or no other ending.
+/// Whether a file holds logs, by its name: the name of a packed file has an ending for logs before that of
+/// the packing, or no other ending at all.
 pub fn is_of_logs(path: &Path) -> bool {
     let name = lowercase_name(path);
     let (packing, inner) = Packing::of_name(&name);

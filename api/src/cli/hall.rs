@@ -1,19 +1,19 @@
-//! How phones in the same network reach a service that listens on all addresses: its address there, and a QR
-//! code of it.
+//! Tells phones in the same network the address of a service that listens on all addresses, as text and as a
+//! QR code.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// The address of this machine in its network with the port of a listener on all addresses; `None`: the
+/// The address of this machine in its network, with the port of a listener on all addresses; `None`: the
 /// listener is on one address, or the machine has no network.
 ///
-/// A datagram socket that is connected learns by which of its addresses the machine would send; nothing is
+/// The system chooses the sender's address of a datagram socket when the socket is connected. Nothing is
 /// sent.
 pub fn address(listener: SocketAddr) -> Option<SocketAddr> {
     let (any, beyond) = match listener.ip() {
         IpAddr::V4(address) if address.is_unspecified() => {
-            // An address that is only for documents (RFC 5737): any beyond the own network will do.
+            // Addresses for documentation (RFC 5737, RFC 3849): any address beyond the own network will do.
             (IpAddr::V4(address), IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)))
         }
         IpAddr::V6(address) if address.is_unspecified() => {
@@ -36,7 +36,7 @@ pub fn qr(text: &str) -> Option<String> {
     let mut drawn = String::new();
     for top in (-BORDER..end).step_by(2) {
         for x in -BORDER..end {
-            // Terminals are dark as a rule: what is light in the code is drawn.
+            // Terminals are usually dark, so the light modules of the code are drawn.
             let is_light = |y: i32| !code.get_module(x, y);
             drawn.push(match (is_light(top), top + 1 < end && is_light(top + 1)) {
                 (true, true) => '█',
@@ -60,7 +60,7 @@ mod tests {
             assert_eq!(listener.parse().ok().and_then(address), None, "{listener}");
         }
         let listener = SocketAddr::from(([0, 0, 0, 0], 8080));
-        // A machine without a network has none.
+        // A machine without a network has no address.
         assert!(address(listener).is_none_or(|own| own.port() == 8080 && !own.ip().is_loopback()));
     }
 

@@ -1,4 +1,4 @@
-//! `rules-judge keys`: the public keys of key files, as a service publishes them.
+//! `rules-judge keys`: prints the public keys of key files as the service publishes them.
 
 use std::io;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     for file in &arguments.files {
         match KeySet::read_file(file) {
             Ok(set) => keys.add(set),
-            // A file that is no set is a secret, which has rules of its own for who may read it.
+            // A file that is no key set is a secret key, and its permissions are checked.
             Err(_) => keys.add_signer(&Signer::read(file)?),
         }
     }

@@ -7,7 +7,7 @@ pub fn line_of(source: &[u8], position: usize) -> usize {
     1 + source.iter().take(position).filter(|&&byte| byte == b'\n').count()
 }
 
-/// The bytes from the start of the line that holds `span.start` to the end of that which holds its end.
+/// The bytes from the start of the line that holds `span.start` to the end of the line that holds `span.end`.
 pub fn lines_around(source: &[u8], span: &Range<usize>) -> Range<usize> {
     let before = source.get(..span.start).unwrap_or(source);
     let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |position| position + 1);
@@ -31,7 +31,7 @@ pub fn offset_of(source: &[u8], line: usize, column: usize) -> usize {
     starts.map(|(offset, _)| offset).nth(column.saturating_sub(1)).unwrap_or(source.len())
 }
 
-/// The part of a value that is underlined: all of it on one line, else its first line.
+/// The part of a value that is underlined: all of it if it is on one line, otherwise its first line.
 pub fn underlined(source: &[u8], span: Range<usize>) -> Range<usize> {
     let value = source.get(span.clone()).unwrap_or(&[]);
     match value.iter().position(|&byte| byte == b'\n') {
@@ -45,7 +45,8 @@ pub fn one_member_a_line(source: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(source.len().saturating_mul(2));
     let mut depth = 0_usize;
     let (mut quoted, mut escaped) = (false, false);
-    // Indentation stops growing at some depth, so that the layout stays within a multiple of the source.
+    // Indentation stops growing at some depth, so that the size of the layout stays within a multiple of the
+    // source.
     let new_line = |out: &mut Vec<u8>, depth: usize| {
         out.push(b'\n');
         out.resize(out.len() + 2 * depth.min(16), b' ');

@@ -66,7 +66,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     })
 }
 
-/// The request about a list. Bytes that are no text are replaced, and stand as words that were not read.
+/// The request for the deck in a list. Bytes that are not UTF-8 are replaced, so that the answer reports them
+/// as words that were not read.
 fn of_list(game: &str, pool: Option<String>, list: &[u8]) -> Vec<u8> {
     let mut request = json!({ "game": game, "list": String::from_utf8_lossy(list) });
     if let (Some(pool), Some(fields)) = (pool, request.as_object_mut()) {

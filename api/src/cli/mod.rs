@@ -140,12 +140,12 @@ pub struct Looking {
     pub view: View,
 }
 
-/// The query that the options stand for.
+/// The query that these options make.
 fn query(asking: &Asking, looking: &Looking) -> Query {
     Query { at: looking.at, language: asking.language, view: looking.view, ..Query::default() }
 }
 
-/// Tells what was looked up without a file, or why that cannot be.
+/// Asks the judge for something that needs no file, and prints the answer or the fault.
 fn looked_up(
     command: &str,
     asking: &Asking,
@@ -154,7 +154,7 @@ fn looked_up(
     looked_up_in(command, asking, None, |judge, _| answer(judge))
 }
 
-/// The same in a pool, which may be a file.
+/// As [`looked_up`], within a pool, which is given by its name or as a file.
 fn looked_up_in(
     command: &str,
     asking: &Asking,
@@ -216,7 +216,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The name of a pool that is given by its name, or as a file, which is read; nothing: none is given.
+/// Adds the pool to the judge if `said` is a file, and returns its name; otherwise `said` is the name of a
+/// pool that the judge has.
 fn pool_named(judge: &mut Judge, said: Option<&str>) -> io::Result<Result<Option<String>, Fault>> {
     let Some(said) = said else { return Ok(Ok(None)) };
     if !Path::new(said).is_file() {
@@ -226,12 +227,12 @@ fn pool_named(judge: &mut Judge, said: Option<&str>) -> io::Result<Result<Option
     Ok(judge.add_pool(text).map(Some))
 }
 
-/// A file of which nothing can be shown.
+/// A file whose bytes a report cannot show.
 fn unseen(name: &str) -> File<'_> {
     File { name, bytes: None, line: None }
 }
 
-/// Judges one file and prints the answer, or why there is none.
+/// Asks the judge about one file, and prints the answer or the fault.
 fn about_file(
     file: &OneFile,
     asking: &Asking,
@@ -240,7 +241,7 @@ fn about_file(
     about_file_with(&Judge::new(), file, asking, answer)
 }
 
-/// The same with a judge that knows further pools.
+/// As [`about_file`], with a judge that has further pools.
 fn about_file_with(
     judge: &Judge,
     file: &OneFile,
@@ -266,7 +267,7 @@ fn items<'v>(answer: &'v Value, field: &str) -> &'v [Value] {
     answer.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[])
 }
 
-/// Tells why a file was not judged.
+/// Prints why a file was not judged.
 fn tell_problem(teller: &Teller<'_>, json: bool, problem: &Problem, file: &File<'_>) -> io::Result<Ending> {
     let text = if json {
         json_line(&json!({ "file": file.name, "problem": problem }))

@@ -1,5 +1,5 @@
-//! How files are packed: their first bytes tell, and their names where these leave doubt. What is unpacked
-//! streams.
+//! Recognises how a file is packed from its first bytes, and from its name where these allow two readings,
+//! and unpacks it as a stream.
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::path::Path;
@@ -15,46 +15,46 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 const GZIP: &[u8] = b"\x1f\x8b";
 const XZ: &[u8] = b"\xfd7zXZ\0";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
-/// How a frame goes on that a zstd file may begin with and that holds no data. Its first byte is one of
-/// sixteen.
+/// The bytes of a skippable zstd frame after the first one, which has one of sixteen values. Such a frame
+/// holds no data, and a zstd file may begin with one.
 const SKIPPED: &[u8] = b"\x2a\x4d\x18";
 
-/// What the decoder of xz needs besides the dictionary, in KiB: about a hundred.
+/// Memory that the xz decoder needs besides the dictionary, in KiB; about a hundred suffice.
 const XZ_BESIDES: u32 = 256;
 
 /// A way in which files are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
-    /// RFC 1952, members one after the other.
+    /// RFC 1952; a file is a sequence of members.
     Gzip,
-    /// The format of XZ Utils, streams one after the other.
+    /// The format of XZ Utils; a file is a sequence of streams.
     Xz,
-    /// RFC 8878, frames one after the other.
+    /// RFC 8878; a file is a sequence of frames.
     Zstd,
 }
 
-/// A file that is open, as it was before it was packed and without a byte order mark.
+/// An open file, unpacked and without a byte order mark.
 pub struct Opened {
-    /// What it holds.
+    /// The unpacked bytes.
     pub reader: Box<dyn BufRead>,
-    /// Whether it was packed: a little may unpack to much.
+    /// Whether the file was packed; then few bytes may unpack to many.
     pub is_packed: bool,
 }
 
-/// What the first bytes of a file are.
+/// What the first bytes of a file show it to be.
 enum Beginning {
     Text,
     Mark,
     Packed(Packing),
 }
 
-/// The name of a file in small letters.
+/// The name of a file in lower case.
 pub fn lowercase_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
 impl Packing {
-    /// What a name in small letters says, and the name of what was packed.
+    /// The packing that a name in lower case ends with, and the name without that ending.
     pub fn of_name(name: &str) -> (Option<Packing>, &str) {
         let endings = [(".gz", Packing::Gzip), (".xz", Packing::Xz), (".zst", Packing::Zstd)];
         let found =
@@ -74,7 +74,7 @@ impl Packing {
 }
 
 impl Opened {
-    /// What a source holds. `said`: how it is packed by its name.
+    /// Opens a source. `said`: the packing that its name ends with.
     ///
     /// # Errors
     /// The source cannot be read.
@@ -84,8 +84,8 @@ impl Opened {
         let packing = match beginning {
             Beginning::Packed(packing) => Some(packing),
             Beginning::Mark => None,
-            // A name may have stayed when the file was unpacked; but what is neither JSON nor packed is a
-            // broken file.
+            // A file may keep the ending of a packing after it was unpacked, so text under such a name is
+            // read as text if JSON may begin with it; otherwise it is a broken packed file.
             Beginning::Text => said.filter(|_| !is_of_text(head.first())),
         };
         let Some(packing) = packing else {
@@ -104,8 +104,8 @@ fn without_mark(head: Vec<u8>, beginning: &Beginning, rest: impl BufRead + 'stat
     }
 }
 
-/// Reads as much as tells what a file is, and nothing further: who sends one line and waits for its answer
-/// sends no more.
+/// Reads the bytes that decide what a file is, and none after them: a program that sends one line and waits
+/// for its answer sends no more.
 fn begin(source: &mut impl Read) -> io::Result<(Vec<u8>, Beginning)> {
     let mut head = Vec::new();
     while may_become(&head) {
@@ -128,7 +128,7 @@ fn begin(source: &mut impl Read) -> io::Result<(Vec<u8>, Beginning)> {
     Ok((head, beginning))
 }
 
-/// Whether bytes are the beginning of one of those that tell what a file is, and not all of it.
+/// Whether these bytes are a proper prefix of a byte sequence that decides what a file is.
 fn may_become(head: &[u8]) -> bool {
     let begins = |whole: &[u8], part: &[u8]| part.len() < whole.len() && whole.starts_with(part);
     let of_skipped = |(first, rest): (&u8, &[u8])| is_of_skipped(*first) && begins(SKIPPED, rest);
@@ -140,12 +140,12 @@ const fn is_of_skipped(first: u8) -> bool {
     matches!(first, 0x50..=0x5f)
 }
 
-/// Whether JSON may begin so; nothing that is packed does.
+/// Whether JSON may begin with this byte. Nothing packed begins with any of them.
 const fn is_of_text(first: Option<&u8>) -> bool {
     matches!(first, None | Some(b'{' | b'[' | b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// What was packed with xz, with a reason in our words where it takes too much memory.
+/// Unpacks xz, and says in plain words that a file needs too much memory.
 struct Xz<R: Read>(XzReader<R>);
 
 impl<R: Read> Read for Xz<R> {
@@ -215,14 +215,14 @@ mod tests {
                         if bytes.is_empty() {
                             continue;
                         }
-                        // One behind the other is one text.
+                        // Two packed texts in sequence unpack to one text.
                         let twice = read(&[&packed[..], &packed].concat(), said).unwrap().0;
                         assert_eq!(twice, [text, bytes].concat().as_bytes());
                     }
                 }
             }
         }
-        // Only one mark is none, and what is packed is unpacked once.
+        // Only one byte order mark is removed, and a packed file is unpacked only once.
         assert_eq!(read("\u{feff}\u{feff}".as_bytes(), None).unwrap().0, "\u{feff}".as_bytes());
         assert_eq!(read(&gzip(&xz(b"{}")), None).unwrap().0, xz(b"{}"));
     }
@@ -252,13 +252,13 @@ mod tests {
         }
     }
 
-    /// A block says how large its dictionary is, and the check sum of its head is right.
+    /// The head of a block states the size of the dictionary; the test keeps its checksum correct.
     #[test]
     fn a_block_may_not_ask_for_more_than_a_dictionary() {
         let with_dictionary = |size: u8| {
             let mut packed = xz(b"{}");
-            // Behind the twelve bytes of the head of the stream: size, flags, filter, size of its properties,
-            // and these.
+            // After the twelve bytes of the stream's head: the length of the block's head, flags, filter, the
+            // length of the filter's properties, and these.
             let length = (usize::from(packed[12]) + 1) * 4;
             assert_eq!(packed[13..16], [0, 0x21, 1]);
             packed[16] = size;
@@ -266,7 +266,7 @@ mod tests {
             packed[12 + length - 4..12 + length].copy_from_slice(&sum);
             read(&packed, None)
         };
-        // 64 MiB is 2^26, which is written as 28; the next larger is 96 MiB.
+        // The format writes 64 MiB, 2^26, as 28; the next larger size is 96 MiB.
         assert_eq!(with_dictionary(28).unwrap().0, b"{}");
         for size in [29, 40] {
             let error = with_dictionary(size).unwrap_err();
@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    /// Nothing is read beyond the byte that tells.
+    /// The reader takes no byte after the one that decides what the file is.
     #[test]
     fn who_sends_a_line_is_not_asked_for_more() {
         struct OneByOne(Vec<u8>);

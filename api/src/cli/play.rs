@@ -140,7 +140,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     Ok(Ending::Good)
 }
 
-/// Says on the terminal how far the games are.
+/// Shows on the terminal how many games were played.
 fn progress(games: u64) -> impl FnMut(u64) {
     let bar = ProgressBar::new(games);
     move |played| match played {
@@ -149,7 +149,7 @@ fn progress(games: u64) -> impl FnMut(u64) {
     }
 }
 
-/// Prints the results, and writes the files that were asked for.
+/// Prints the results of the games, and writes the files that the options name.
 fn told(arguments: &Arguments, survey: &Survey) -> io::Result<Ending> {
     if let Some(file) = &arguments.unused {
         files::write(file, survey.unused_lines().as_bytes())?;

@@ -1,4 +1,4 @@
-//! `rules-judge position`: the state after a replay as a position that judging can begin with.
+//! `rules-judge position`: prints the state after a replay as a position with which another replay can begin.
 
 use std::io;
 
@@ -45,7 +45,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     })
 }
 
-/// The position alone, so that it can be piped on; what it does not say goes to standard error.
+/// Writes the position alone to standard output, for other commands, and what a position cannot express to
+/// standard error.
 fn text(answer: &PositionAnswer) -> String {
     for part in &answer.inexpressible {
         let place = if part.pointer.is_empty() { "/" } else { &part.pointer };

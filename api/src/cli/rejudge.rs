@@ -1,6 +1,6 @@
-//! `rules-judge rejudge`: compares two sets of verdicts of one archive, under two pools, editions or builds,
-//! and says what changed by rule. Both are read side by side; what is held is what one file has earlier than
-//! the other.
+//! `rules-judge rejudge`: compares two files of verdicts about the same archive, made under two pools,
+//! editions or builds, and lists what changed, by rule. The command reads both files side by side, and holds
+//! in memory only the verdicts whose counterpart has not come yet.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,7 +48,7 @@ pub struct Arguments {
     asking: Asking,
 }
 
-/// A line of verdicts, as far as it is compared.
+/// The fields of a line that are compared.
 #[derive(Deserialize)]
 struct Line {
     file: Option<String>,
@@ -101,15 +101,15 @@ struct Outcome {
 /// How a game ended: kind, reason, winner, and the first citation.
 type Ended = (Option<String>, Option<String>, Option<u8>, Option<String>);
 
-/// What is known of one log.
+/// What a verdict says about one log.
 struct Judged {
     game: String,
-    /// What names the log besides its own bytes: edition and pool.
+    /// Edition and pool. The digest of a log depends on them as well as on its bytes.
     under: Option<[String; 2]>,
     log: Option<String>,
     word: String,
     accepted: usize,
-    /// The first reason, and what it cites first.
+    /// The code of the first reason, and its first citation.
     reason: Option<(String, Option<String>)>,
     outcome: Option<Ended>,
     state: Option<Digest>,
@@ -129,7 +129,8 @@ impl From<Said> for Judged {
                 let Outcome { cites, kind, reason, winner } = ended;
                 (kind, reason, winner, cites.into_iter().next())
             }),
-            // As a value: somebody may have written the line anew, with spaces or escapes.
+            // Hashed as a value: another program may have written the line again with other spaces or
+            // escapes.
             state: said.state.map(|state| Digest::of(state.to_string().as_bytes())),
         }
     }
@@ -149,13 +150,14 @@ impl Judged {
         }
     }
 
-    /// Whether both are known to be of different logs. Under another edition or pool a log has another name.
+    /// Whether the verdicts are certainly about different logs. Digests of the same log differ between
+    /// editions and pools, so only those under the same ones are compared.
     fn is_of_other_log(&self, new: &Judged) -> bool {
         let (Some(old_under), Some(new_under)) = (&self.under, &new.under) else { return false };
         self.game != new.game || old_under == new_under && self.log != new.log
     }
 
-    /// What names the log, whatever its file is called; nothing where a seat looks on.
+    /// A key that identifies the log under any name of its file; `None`: a seat's view hides the digest.
     fn digest(&self) -> Option<String> {
         let [edition, pool] = self.under.as_ref()?;
         Some([&self.game, edition, pool, self.log.as_ref()?].map(String::as_str).join(" "))
@@ -166,7 +168,7 @@ impl Judged {
         of_reason.or_else(|| self.outcome.as_ref()?.3.as_deref())
     }
 
-    /// What is different in a newer verdict.
+    /// The first difference of a newer verdict, in the order of [`What`].
     fn change(&self, new: &Judged) -> Option<What> {
         let differs = [
             (What::Verdict, self.word != new.word),
@@ -179,7 +181,7 @@ impl Judged {
     }
 }
 
-/// What changed.
+/// The kinds of differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum What {
@@ -208,7 +210,7 @@ impl What {
     }
 }
 
-/// Where a verdict stands.
+/// The file and line of a log.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Name {
     file: String,
@@ -226,7 +228,7 @@ impl fmt::Display for Name {
 }
 
 impl Name {
-    /// The name that its file had before it was packed.
+    /// The name without the ending of a packing, for archives that were packed between the two runs.
     fn unpacked(&self) -> Option<String> {
         let file = self.file.to_lowercase();
         let (_, inner) = Packing::of_name(&file);
@@ -236,7 +238,7 @@ impl Name {
     }
 }
 
-/// Changes of one kind.
+/// The key under which equal changes are counted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
     game: String,
@@ -246,16 +248,17 @@ struct Kind {
     new: String,
 }
 
-/// How many there are, and the first of them.
+/// How many verdicts changed in one way, and the names of the first few.
 #[derive(Debug, Default)]
 struct Named {
     count: u64,
     first: Vec<Name>,
 }
 
-/// So many of each kind are named.
+/// How many verdicts of each kind are named.
 const TOLD: usize = 5;
-/// More kinds than all rules of all games have; what comes beyond is counted with the last.
+/// More kinds than all rules of all games have. Changes of further kinds are counted with the last kind, so
+/// that memory stays bounded.
 const KINDS: usize = 10_000;
 
 impl Named {
@@ -272,10 +275,10 @@ impl Named {
     }
 }
 
-/// One of the files.
+/// One of the two files.
 struct Side {
     lines: Lines,
-    /// Verdicts that the other file does not have yet.
+    /// Verdicts whose counterpart in the other file has not come yet.
     waiting: BTreeMap<Name, Judged>,
     unreadable: Named,
     only: Named,
@@ -288,7 +291,7 @@ impl Side {
         Ok(Side { lines, waiting: BTreeMap::new(), unreadable: Named::default(), only: Named::default() })
     }
 
-    /// Takes out the verdict that waits for this one of the other file.
+    /// Takes the waiting verdict of this name, unless it is certainly about another log.
     fn take(&mut self, name: &Name, other: &Judged) -> Option<Judged> {
         self.waiting.get(name).filter(|waiting| !waiting.is_of_other_log(other))?;
         self.waiting.remove(name)
@@ -305,7 +308,7 @@ impl Side {
                     let name = Name { file: file.unwrap_or_default(), line };
                     return Some((name, Judged::problem(problem.code)));
                 }
-                // The last line of a batch that did not break off.
+                // The closing line of a complete batch.
                 Some(Line { done: Some(true), .. }) => {}
                 _ => self.unreadable.add(Name { file: path.display().to_string(), line: Some(number) }),
             }
@@ -345,7 +348,7 @@ impl Changes {
         }
     }
 
-    /// Compares those verdicts that wait on both sides and have the same key, in the order of their names.
+    /// Compares the waiting verdicts of both files that have the same key, in the order of their names.
     fn meet(&mut self, old: &mut Side, new: &mut Side, key: impl Fn(&Name, &Judged) -> Option<String>) {
         let mut keys: BTreeMap<String, Vec<Name>> = BTreeMap::new();
         for (name, judged) in new.waiting.iter().rev() {
@@ -396,14 +399,15 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         }
         if old.waiting.len().max(new.waiting.len()) > VERDICTS_APART {
             changes.meet(&mut old, &mut new, |_, judged| judged.digest());
-            // What is looked through again and again has to become less.
+            // Each pass looks through all waiting verdicts, so it must remove many of them; otherwise the
+            // command would pass through them again and again.
             if old.waiting.len().max(new.waiting.len()) > VERDICTS_APART / 2 {
                 let why = phrases::too_far_apart(VERDICTS_APART);
                 return Err(io::Error::other(why.into_text(asking.language)));
             }
         }
     }
-    // A name may stand for another log by now, and a log may have got another name.
+    // A name may stand for another log in the newer file, and a log may have another name there.
     changes.meet(&mut old, &mut new, |_, judged| judged.digest());
     changes.meet(&mut old, &mut new, |name, _| Some(name.to_string()));
     changes.meet(&mut old, &mut new, |name, _| name.unpacked());
@@ -426,7 +430,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     })
 }
 
-/// A second verdict of the same name fits nothing.
+/// Of two verdicts with the same name, the earlier has no counterpart.
 fn wait(side: &mut Side, name: Name, judged: Judged) {
     if side.waiting.insert(name.clone(), judged).is_some() {
         side.only.add(name);

@@ -1,4 +1,4 @@
-//! What the commands say about a verdict, a fault or a list of findings.
+//! Writes verdicts, faults and lists of findings as text for people.
 
 use rules_judge_replays::answer::detail::{Answers, Detail, Entries};
 use rules_judge_replays::answer::ruling::RulingKind;
@@ -14,10 +14,10 @@ use crate::cli::terminal::printable;
 use crate::cli::{Ending, phrases};
 use crate::http::fault::Problem;
 
-/// What a report is written with.
+/// What writing a report needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Teller<'a> {
-    /// Knows the texts of rules.
+    /// The judge, which has the texts of rules.
     pub judge: &'a Judge,
     /// Language of rule texts.
     pub language: Language,
@@ -25,7 +25,7 @@ pub struct Teller<'a> {
     pub colours: bool,
 }
 
-/// How a verdict ends a command.
+/// The exit code for a verdict.
 pub fn ending(verdict: &Verdict) -> Ending {
     match verdict.verdict {
         VerdictKind::Legal | VerdictKind::LegalWithRulings => Ending::Good,
@@ -35,10 +35,11 @@ pub fn ending(verdict: &Verdict) -> Ending {
 }
 
 impl Teller<'_> {
-    /// A verdict about a file.
+    /// The text about a verdict on a file.
     ///
-    /// A seat's view counts only the entries that the seat may see, so its pointers do not fit the
-    /// file; and the file says what the seat may not know. Then the file is not shown.
+    /// In a seat's view the pointers count only the entries that the seat may see, so they do not fit the
+    /// file. The file also contains what the seat may not know. So the text quotes the file in the full view
+    /// only.
     pub fn verdict(&self, verdict: &Verdict, file: &File<'_>, view: View) -> String {
         let file = &File { bytes: file.bytes.filter(|_| view == View::Full), ..*file };
         match (&verdict.illegal, &verdict.not_judged) {
@@ -56,7 +57,7 @@ impl Teller<'_> {
             return printable(&format!("{}: {illegal}\n", file.label()));
         };
         if illegal.at.is_none() {
-            // A header has no order of entries: every fault of it stands for itself.
+            // The faults of a header have no order, so each is a finding of its own.
             let findings = illegal.refusals.iter();
             return findings.map(|refusal| self.refusal(refusal, &verdict.game, Vec::new(), file)).collect();
         }
@@ -76,7 +77,7 @@ impl Teller<'_> {
 
     fn refusal(&self, refusal: &RefusalAnswer, game: &str, mut notes: Vec<Note>, file: &File<'_>) -> String {
         let rules = refusal.cites.iter().map(|id| Note::Note(self.rule(game, id)));
-        // Rules come before help: the reason first, then the way out.
+        // Rules come before help: the reader wants the reason first and then the remedy.
         let help = notes.iter().position(|note| matches!(note, Note::Help(_))).unwrap_or(notes.len());
         notes.splice(help..help, rules);
         let label = refusal.cites.first().map(|id| self.against(id)).unwrap_or_default();
@@ -132,7 +133,7 @@ impl Teller<'_> {
         render(&finding, file, self.colours, self.language)
     }
 
-    /// A problem with a file.
+    /// The text about a problem document.
     pub fn problem(&self, problem: &Problem, file: &File<'_>) -> String {
         let is_there = |pointer: &&String| file.bytes.is_some_and(|bytes| locate(bytes, pointer).is_some());
         let place = match (&problem.pointer, problem.line.zip(problem.column)) {
@@ -211,7 +212,7 @@ fn legal_line(verdict: &Verdict, name: &str, language: Language) -> String {
     printable(&line)
 }
 
-/// The rulings of a log, a line each with what they passed over below it.
+/// The rulings of a log, one on a line, and below each the refusals that it overrules.
 fn rulings(verdict: &Verdict, language: Language) -> String {
     let mut lines = String::new();
     for ruling in &verdict.rulings {
@@ -253,7 +254,7 @@ fn entry_note(verdict: &Verdict, illegal: &Illegal, language: Language) -> Optio
     Some(entry.into_text(language) + before.text(language))
 }
 
-/// Turn, phase and active seat as far as the state says them, and who is asked.
+/// The turn, the phase and the active seat, if the state has them, and the questions to the seats.
 fn position(verdict: &Verdict, language: Language) -> Option<String> {
     let mut parts = Vec::new();
     let state = verdict.state.as_ref().and_then(|state| state.read().ok());
@@ -268,14 +269,14 @@ fn position(verdict: &Verdict, language: Language) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Who is asked what, as sentences in the language of the verdict.
+/// The questions to the seats as sentences in the language of the verdict.
 pub fn asked(next: &[NextDecision], language: Language) -> Option<String> {
     let between = phrases::further("").into_text(language);
     let asked: Vec<&str> = next.iter().map(|item| item.text.as_str()).collect();
     (!asked.is_empty()).then(|| asked.join(&between))
 }
 
-/// So many legal answers are said as sentences.
+/// Up to this number of legal answers are listed as sentences, more by their kinds.
 const FEW: u64 = 6;
 
 fn legal_help(legal: &Legal, language: Language) -> Option<String> {
@@ -290,7 +291,7 @@ fn legal_help(legal: &Legal, language: Language) -> Option<String> {
     }
     let kinds = kinds.join(", ");
     let said = match legal.count {
-        // A few are said in full; a kind alone may be that of the entry that was refused.
+        // The kinds of a few answers may be no help: the refused entry may be of the same kind.
         Some(count) if legal.complete && count <= FEW => {
             let said = legal.texts.join(phrases::further("").text(language));
             phrases::legal_here_counted(Answers(count), &said)

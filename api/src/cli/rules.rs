@@ -82,7 +82,8 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
     let (search, kind) = (arguments.search.clone(), arguments.kind);
     let all = judge.all_rules(game, &RulesQuery { kind, language, search, ..RulesQuery::default() })?;
     let ending = if all.rules.is_empty() { Ending::Against } else { Ending::Good };
-    // The best stand first, and a whole book is found by few words: people read some, programs take all.
+    // The search lists the best rule first, and few words match most of a book. People read the first ones;
+    // `--json` is for programs, which take all.
     let most = if arguments.search.is_some() { arguments.limit } else { usize::MAX };
     Ok((told(json, &all, |all| rules_text(all, most, language)), ending))
 }
@@ -132,7 +133,7 @@ fn actions_text(answer: &GameAnswer) -> String {
     text
 }
 
-/// What the publisher says about the question of a ruling.
+/// The publisher's answers to the question of a ruling.
 pub(super) fn official_text(confirmed_by: &[OfficialAnswer], differs_from: &[OfficialAnswer]) -> String {
     let mut text = String::new();
     for (relation, answers) in [("confirmed by", confirmed_by), ("differs from", differs_from)] {

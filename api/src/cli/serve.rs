@@ -137,7 +137,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         log.init()
     }
     log_panics();
-    // Before there are other threads: the store makes its files on several.
+    // The umask is set while there is one thread, since the threads of the store create files.
     files::keep_private();
     rt::System::new().block_on(serve(arguments, limits))
 }
@@ -216,8 +216,8 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     Ok(Ending::Good)
 }
 
-/// The judge with the pools of a directory as well, in the order of their names. One that cannot be used ends
-/// the service: nobody shall find out at a table that it is missing.
+/// Adds the pools of a directory to the judge, in the order of their file names. A pool that cannot be used
+/// ends the service, so that nobody finds out at a table that it is missing.
 pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge> {
     for path in files_of(directory, "json")? {
         let text = named_file::text(&path, POOL_FILE_BYTES)?;
@@ -267,8 +267,8 @@ fn printed(directory: &Path) -> io::Result<Printed> {
     Ok(printed)
 }
 
-/// How many connections each worker may keep open: as many as was said, or fewer if the system lets the
-/// process open no more. Without a file descriptor a connection waits, and all connections behind it.
+/// How many connections each worker may keep open: the configured number, or fewer if the system limits the
+/// open files of the process. Without a file descriptor a new connection and all behind it would wait.
 fn connections(limits: &Limits) -> usize {
     let workers = server::workers();
     let needed = files::BESIDES.saturating_add(limits.connections.saturating_mul(workers) as u64);
@@ -288,11 +288,11 @@ fn connections(limits: &Limits) -> usize {
     possible
 }
 
-/// How often a store that is off is tried again.
+/// How long the service waits before it tries again to use a store that is off.
 const RECOVERING: Duration = Duration::from_secs(10);
 
-/// Logs when the store goes off or has faults while the service runs, as with a full disk or damaged files,
-/// and tries it again. Judging continues in any case.
+/// Logs when the store goes off or has faults while the service runs, for example because the disk is full or
+/// a file damaged, and tries again to use it. Judging continues without it.
 async fn watch_store(service: web::Data<Service>) {
     let Some(store) = service.judge().store() else { return };
     let (mut faults, mut was_ready) = (0, store.state() == StoreState::Ready);
@@ -302,7 +302,7 @@ async fn watch_store(service: web::Data<Service>) {
         let done = web::block(move || {
             let Some(store) = tried.judge().store() else { return };
             match store.state() {
-                // A failure to write from memory to the disk goes unnoticed unless the result is awaited.
+                // The store writes from memory to the disk in the background; only flushing shows a failure.
                 StoreState::Ready => store.flush(),
                 StoreState::Off(_) => store.recover(),
             }
@@ -329,7 +329,7 @@ async fn watch_store(service: web::Data<Service>) {
     }
 }
 
-/// The message of a panic may quote what a client sent; its place cannot.
+/// Logs the place of a panic and not its message, which may quote what a client sent.
 fn log_panics() {
     std::panic::set_hook(Box::new(|information| {
         let place = information.location().map(|place| format!("{}:{}", place.file(), place.line()));
@@ -343,7 +343,7 @@ struct StopSignals {
     terminate: signal::unix::Signal,
     #[cfg(unix)]
     interrupt: signal::unix::Signal,
-    /// `None`: the process was started with SIGHUP ignored, as `nohup` does, and goes on without its
+    /// `None`: the process was started with SIGHUP ignored, as by `nohup`, and survives the end of its
     /// terminal.
     #[cfg(unix)]
     hang_up: Option<signal::unix::Signal>,
@@ -353,7 +353,7 @@ impl StopSignals {
     #[cfg(unix)]
     fn listen() -> io::Result<StopSignals> {
         use signal::unix::{SignalKind, signal};
-        // Asked first: a handler changes the answer.
+        // Must come before the handlers are installed, which changes the answer.
         let ignores = ignores_hang_up();
         Ok(StopSignals {
             terminate: signal(SignalKind::terminate())?,
@@ -389,7 +389,8 @@ impl StopSignals {
     }
 }
 
-/// Completes when the listener has to close: after a signal and the time to drain, or at a second signal.
+/// Completes when the listener must close: when the time to drain after a signal is over, or at a second
+/// signal.
 async fn stop(service: web::Data<Service>, mut signals: StopSignals) {
     signals.next().await;
     service.drain();
@@ -401,11 +402,11 @@ async fn stop(service: web::Data<Service>, mut signals: StopSignals) {
     }
 }
 
-/// Whether the process was started with SIGHUP ignored, as far as the system tells.
+/// Whether the process was started with SIGHUP ignored; `false` where the system does not say.
 #[cfg(unix)]
 fn ignores_hang_up() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    // The signals as bits, the first being SIGHUP.
+    // The ignored signals as bits; the lowest bit is SIGHUP.
     ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).is_some_and(|bits| bits & 1 == 1)
 }

@@ -1,6 +1,6 @@
-//! Where the command line takes replays from: files, folders, standard input; plain or packed, one replay or
-//! one a line. What a file holds decides, and its name where that leaves doubt. Nothing is read or unpacked
-//! without a bound.
+//! Reads replays from files, folders and standard input, plain or packed, one in a file or one a line. The
+//! bytes of a file decide what it holds, and its name only where they allow two readings. No read and no
+//! unpacking is without a bound.
 
 use std::fs::File;
 use std::io::{self, BufRead, Cursor, Read};
@@ -34,7 +34,7 @@ impl Unread {
         }
     }
 
-    /// The same as a sentence.
+    /// The reason as a sentence.
     pub fn told(&self, language: Language) -> String {
         match self {
             Unread::File(detail) => detail.clone(),
@@ -49,7 +49,7 @@ impl From<io::Error> for Unread {
     }
 }
 
-/// One thing to judge.
+/// One input to judge.
 #[derive(Debug)]
 pub enum Item {
     /// A file with one replay; `-` is standard input.
@@ -112,15 +112,15 @@ fn one_more(most: usize) -> u64 {
 
 /// What a file holds.
 enum Form {
-    /// One replay, which is in memory, or is read when it is judged.
+    /// One replay. Without its bytes, the thread that judges it reads the file.
     Whole(Option<Result<Vec<u8>, Unread>>),
     /// One replay a line.
     Lines(Lines),
 }
 
-/// Looks into a file until it is known what it holds: at no more than a replay may have, and no further than
-/// its second line that is not blank. One line is one replay, and so is a text over many lines whose first is
-/// no JSON of its own.
+/// Decides what a file holds. It reads at most the bytes of one replay, and at most up to the second line
+/// that is not blank. A file with one line is one replay, and so is a file with several lines whose first is
+/// no complete JSON value.
 fn form(path: &Path) -> io::Result<Form> {
     let mut opened = open(path)?;
     let says_lines = has_lines(path);
@@ -134,7 +134,7 @@ fn form(path: &Path) -> io::Result<Form> {
     let second = look_at_line(&mut opened.reader, &mut head)?;
     let begins = head.get(second).unwrap_or_default().trim_ascii_start().first().copied();
     if says_lines {
-        // A replay over many lines may have the name of lines.
+        // The name may say lines although the file is one replay over many lines.
         opened.reader.by_ref().take(room(&head)).read_to_end(&mut head)?;
         let is_one = begins.is_some() && head.len() <= REPLAY_BYTES && is_json(&head);
         return Ok(if is_one {
@@ -146,7 +146,7 @@ fn form(path: &Path) -> io::Result<Form> {
     if is_first_ended && begins.is_some_and(begins_value) && is_json(head.get(first).unwrap_or_default()) {
         return Ok(Form::Lines(Lines::behind(path, head, opened)));
     }
-    // What can be opened again is read by the thread that judges it.
+    // The thread that judges a plain file reads it again; standard input cannot be read twice.
     if begins.is_some() && path.is_file() {
         return Ok(Form::Whole(None));
     }
@@ -154,8 +154,8 @@ fn form(path: &Path) -> io::Result<Form> {
     Ok(Form::Whole(Some(if head.len() > REPLAY_BYTES { Err(too_large(REPLAY_BYTES)) } else { Ok(head) })))
 }
 
-/// Reads on to the end of the next line that is not blank, or of the file, or of what is looked at. Where the
-/// line stands.
+/// Appends lines to `head` up to the next one that is not blank, the end of the file, or the limit, and
+/// returns where in `head` that line is.
 fn look_at_line(reader: &mut impl BufRead, head: &mut Vec<u8>) -> io::Result<Range<usize>> {
     loop {
         let start = head.len();
@@ -167,7 +167,8 @@ fn look_at_line(reader: &mut impl BufRead, head: &mut Vec<u8>) -> io::Result<Ran
     }
 }
 
-/// How much more is looked at: one byte more than a replay may have.
+/// How many more bytes [`form`] may read: one byte more than a replay may have, to recognise one that is too
+/// large.
 fn room(head: &[u8]) -> u64 {
     one_more(REPLAY_BYTES).saturating_sub(u64::try_from(head.len()).unwrap_or(u64::MAX))
 }
@@ -180,7 +181,7 @@ const fn begins_value(byte: u8) -> bool {
     matches!(byte, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')
 }
 
-/// All items of the files, in order; lines are read when they are asked for.
+/// The items of several files, in order. Lines are read when the iterator reaches them.
 pub struct Items {
     files: std::vec::IntoIter<PathBuf>,
     every_line: bool,
@@ -194,16 +195,16 @@ pub struct Lines {
     is_packed: bool,
     line: usize,
     most: usize,
-    /// Blank lines are lines, too.
+    /// Whether blank lines are items as well.
     blank: bool,
-    /// How many bytes the blank lines have that were read last.
+    /// The number of bytes in consecutive blank lines before the current position.
     blanks: usize,
     ended: bool,
 }
 
 impl Items {
-    /// The items of these files. `every_line`: each holds one replay a line, whatever it looks like, and a
-    /// blank line is one that cannot be read, so that every line has an answer.
+    /// The items of these files. `every_line`: each file holds one replay a line, whatever its bytes and
+    /// name, and a blank line is an unreadable replay, so that every line gets an answer.
     pub fn new(files: Vec<PathBuf>, every_line: bool) -> Items {
         Items { files: files.into_iter(), every_line, lines: None }
     }
@@ -242,12 +243,12 @@ impl Iterator for Items {
 }
 
 impl Lines {
-    /// The lines of a file that are not blank, each of at most so many bytes.
+    /// The lines of a file that are not blank, each of at most `most` bytes.
     pub fn open(path: &Path, most: usize) -> io::Result<Lines> {
         Ok(Lines { most, ..Lines::behind(path, Vec::new(), open(path)?) })
     }
 
-    /// The lines of a file whose head was read already.
+    /// The lines of a file of which `head` was read already.
     fn behind(path: &Path, head: Vec<u8>, opened: Opened) -> Lines {
         Lines {
             path: path.to_owned(),
@@ -264,7 +265,7 @@ impl Lines {
     fn read_line(&mut self) -> Result<Option<Vec<u8>>, Unread> {
         let mut bytes = Vec::new();
         self.line += 1;
-        // With its end, or one byte more than may be.
+        // Reads the line with its line feed, or one byte more than the limit.
         let read = self.reader.by_ref().take(one_more(self.most)).read_until(b'\n', &mut bytes)?;
         let is_whole = bytes.last() == Some(&b'\n');
         while bytes.last().is_some_and(u8::is_ascii_whitespace) {
@@ -274,7 +275,7 @@ impl Lines {
         if (is_whole || read <= self.most) && !(self.is_packed && self.blanks > self.most) {
             return Ok((read > 0).then_some(bytes));
         }
-        // What unpacks without end is not read to its end.
+        // A packed file may unpack to an endless line, so the rest is not read.
         self.ended = self.is_packed;
         if !self.ended {
             self.reader.skip_until(b'\n')?;
@@ -283,7 +284,7 @@ impl Lines {
     }
 }
 impl Iterator for Lines {
-    /// The number of the line, counted from 1, and what it holds or why it cannot be read.
+    /// The number of the line, from 1, and its bytes or the reason why they cannot be read.
     type Item = (usize, Result<Vec<u8>, Unread>);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -293,8 +294,8 @@ impl Iterator for Lines {
                 Ok(Some(bytes)) if bytes.is_empty() && !self.blank => continue,
                 Ok(Some(bytes)) => Ok(bytes),
                 Err(unread) => {
-                    // One line is too long, the others need not be; from a file that cannot be read comes
-                    // nothing more.
+                    // After a line that is too long the next one may be good; after a failed read there is
+                    // none.
                     self.ended |= matches!(unread, Unread::File(_));
                     Err(unread)
                 }

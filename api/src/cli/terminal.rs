@@ -1,4 +1,5 @@
-//! Standard output for people: colours only where they are wanted, nothing that steers the terminal.
+//! Writes to standard output for people: coloured only if they want it, and without characters that control
+//! the terminal.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -16,8 +17,8 @@ pub fn write(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// The text without characters that a terminal would obey or that turn the direction of reading:
-/// names and messages may quote what a file says.
+/// The text without characters that control a terminal or change the direction of reading: names and messages
+/// may quote any text from a file.
 pub fn printable(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for character in text.chars() {
@@ -30,7 +31,7 @@ pub fn printable(text: &str) -> String {
     clean
 }
 
-/// Whether a terminal would obey a character, or it turns the direction of reading.
+/// Whether a character controls a terminal or changes the direction of reading.
 fn is_obeyed(character: char) -> bool {
     let steers = character.is_control() && character != '\n';
     let turns =
@@ -38,7 +39,7 @@ fn is_obeyed(character: char) -> bool {
     steers || turns
 }
 
-/// The same for JSON, which stays what it says: such characters are written as their numbers.
+/// The same for JSON. Such characters are written as escapes, so that the value does not change.
 pub fn printable_json(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! `rules-judge try`: small tables for one card, and what it can do there.
+//! `rules-judge try`: sets up small tables for one card, and shows what it can do there.
 
 use std::fmt::Write;
 use std::io;

@@ -1,27 +1,27 @@
-//! Files packed with Zstandard (RFC 8878): frames one after the other, among which skippable ones may stand.
+//! Unpacks Zstandard (RFC 8878): a sequence of frames, some of which may be skippable.
 
 use std::io::{self, BufRead, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// The bytes that were packed.
+/// Reads the unpacked bytes.
 pub(super) struct Unpacked<R> {
     packed: R,
     frames: FrameDecoder,
-    /// Whether a frame is being read.
+    /// Whether the decoder is within a frame.
     in_frame: bool,
 }
 
 impl<R: BufRead> Unpacked<R> {
-    /// Frames whose window has at most so many bytes.
+    /// A frame is refused if its window is larger than `window` bytes.
     pub(super) fn new(packed: R, window: u64) -> Unpacked<R> {
         let mut frames = FrameDecoder::new();
         frames.set_max_window_size(window);
         Unpacked { packed, frames, in_frame: false }
     }
 
-    /// Reads the head of the next frame with data; `false`: there is none.
+    /// Reads the head of the next frame with data; `false`: there are no more frames.
     fn begin(&mut self) -> io::Result<bool> {
         while !self.packed.fill_buf()?.is_empty() {
             match self.frames.reset(&mut self.packed) {
@@ -41,7 +41,7 @@ impl<R: BufRead> Unpacked<R> {
         Ok(false)
     }
 
-    /// Compares the bytes of a frame with its checksum, if it has one.
+    /// Checks the frame's checksum, if it has one.
     fn check_sum(&self) -> io::Result<()> {
         match (self.frames.get_checksum_from_data(), self.frames.get_calculated_checksum()) {
             (Some(said), Some(found)) if said != found => Err(io::Error::new(

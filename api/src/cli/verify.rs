@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         terminal::write(&counts.summary(query.language))?;
     }
     let mut is_empty = named.tell_empty(counts.all(), query.language)?;
-    // A worker may be sent nothing; a file that a person names has a replay.
+    // A program may send no line at all; a file that a person names should have a replay.
     if counts.all() == 0 && !is_empty && !arguments.lines {
         is_empty = true;
         for file in &arguments.files {
@@ -158,13 +158,13 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     Ok(if is_empty { Ending::Unjudged } else { counts.ending() })
 }
 
-/// A progress bar on standard error; indicatif hides it where that is no terminal.
+/// A progress bar on standard error; hidden if that is no terminal.
 fn progress(files: &[PathBuf]) -> ProgressBar {
     if files.len() < 2 && !files.iter().any(|file| folders::has_lines(file)) || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     if files.iter().any(|file| folders::has_lines(file)) {
-        // How many lines there are is not known before they are read.
+        // The number of lines is not known until all are read.
         return ProgressBar::no_length();
     }
     let bar = ProgressBar::new(u64::try_from(files.len()).unwrap_or(u64::MAX));
@@ -178,7 +178,7 @@ struct Asker<'a> {
     judge: &'a Judge,
     json: bool,
     narrate: bool,
-    /// One file is named, and a person reads the answer.
+    /// Whether the arguments name one file and the answer is text for a person.
     is_one: bool,
     query: Query,
     colours: bool,
@@ -186,7 +186,7 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// Judges a batch on all cores; the results are in the order of the items.
+    /// Judges a batch on all cores. The results are in the order of the items.
     fn tell_all(&self, batch: &[Item], bar: &ProgressBar) -> Vec<ReplayLine> {
         let cores = self.cores.min(batch.len());
         let next = AtomicUsize::new(0);
@@ -231,7 +231,7 @@ impl Asker<'_> {
 
     fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> ReplayLine {
         let file = File { name, bytes: Some(bytes), line };
-        // One replay that breaks the judge must not take the others' results with it.
+        // If one replay makes the judge panic, the results of the others must not be lost.
         let judge = || {
             if self.narrate {
                 return self.narrated(bytes);
@@ -262,7 +262,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The game as lines, page by page, and the verdict.
+    /// The sentences of the whole game, requested page by page, and its verdict.
     fn narrated(&self, bytes: &[u8]) -> Result<(String, Verdict), Fault> {
         let mut narration = Narration::new(self.query.language);
         let mut story = String::new();
@@ -297,24 +297,24 @@ impl Asker<'_> {
     }
 }
 
-/// A log of no more entries that begins with a position is a question about a table.
+/// A log with a position and at most this many entries counts as a question about a table.
 const FEW_ENTRIES: usize = 8;
 
-/// Whether a log is a question about a table: the answer then says what happens, with its rules, also where
-/// nothing is against them.
+/// Whether a log is a question about a table. The answer then tells what happens and by which rules even if
+/// everything is legal.
 fn is_dispute(bytes: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Head {
         start: IgnoredAny,
         actions: Vec<IgnoredAny>,
     }
-    // What cannot be read is no dispute; the judge says why.
+    // Unreadable bytes are no such question; the judge reports the fault.
     serde_json::from_slice(bytes)
         .is_ok_and(|Head { start: IgnoredAny, actions }| actions.len() <= FEW_ENTRIES)
 }
 
 fn json_line(line: &Line<'_>) -> String {
-    // Plain data always serialises; a line that did not would be missed by its count.
+    // Plain data always serialises. If it did not, an empty object would stand in its line.
     let mut text = serde_json::to_string(line).unwrap_or_else(|_| "{}".to_owned());
     text.push('\n');
     text

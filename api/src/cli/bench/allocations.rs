@@ -1,23 +1,23 @@
-//! How much memory a piece of work asks for. Counting takes time, so it is built in only on demand:
+//! Counts the memory that a piece of work allocates. Counting takes time, so it is compiled in only with
 //! `--features count-allocations`.
 
-/// What was asked for on this thread.
+/// Allocations of this thread.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Allocated {
-    /// How often.
+    /// The number of allocations.
     pub(super) times: u64,
-    /// How many bytes were held at most at one time.
+    /// The most bytes that were allocated at the same time.
     pub(super) most_held: u64,
 }
 
-/// Does the work and counts; `None`: counting is not built in, and nothing was done.
+/// Runs the work and counts; `None`: counting is not compiled in, and the work did not run.
 #[cfg(feature = "count-allocations")]
 pub(super) fn count(work: impl FnOnce()) -> Option<Allocated> {
     let counted = allocation_counter::measure(work);
     Some(Allocated { times: counted.count_total, most_held: counted.bytes_max })
 }
 
-/// Does the work and counts; `None`: counting is not built in, and nothing was done.
+/// Runs the work and counts; `None`: counting is not compiled in, and the work did not run.
 #[cfg(not(feature = "count-allocations"))]
 pub(super) fn count(_: impl FnOnce()) -> Option<Allocated> {
     None

@@ -1,4 +1,4 @@
-//! `rules-judge verify` over a directory: games per second, on one core and on all of them.
+//! Measures `rules-judge verify` over a directory: games per second, on one core and on all of them.
 
 use std::fs;
 use std::io;
@@ -11,11 +11,11 @@ use serde_json::Value;
 use super::Sample;
 use super::table::{Table, Times};
 
-/// How often the directory is judged, in turn with one core and with all.
+/// How often the directory is judged with one core and with all, in turn.
 const ROUNDS: usize = 3;
 
-/// Writes so many games down, each another one: the samples in turn, each time with another name of
-/// a player. Returns how many entries they have.
+/// Writes `games` different games: the samples in turn, each time with another name of a player. Returns the
+/// number of entries of all of them.
 fn write(directory: &Path, samples: &[&Sample], games: usize) -> io::Result<usize> {
     let mut replays: Vec<(Value, usize)> = Vec::with_capacity(samples.len());
     for sample in samples {
@@ -48,7 +48,7 @@ fn judge(directory: &Path, cores: usize) -> io::Result<Duration> {
     }
 }
 
-/// The rows about a directory of so many games.
+/// Adds the rows about a directory with `games` games.
 pub(super) fn rows(samples: &[&Sample], games: usize, table: &mut Table) -> io::Result<()> {
     let directory = tempfile::tempdir()?;
     let entries = write(directory.path(), samples, games)?;

@@ -1,4 +1,5 @@
-//! What judging takes: the engine alone, from bytes to the verdict, how that grows, snapshots.
+//! Measures judging: the engine alone, from bytes to the verdict, how the time grows with the entries, and
+//! snapshots.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -13,8 +14,8 @@ use super::Sample;
 use super::allocations;
 use super::table::{Table, Times, in_turn};
 
-/// The floor of every judgement: parse the bytes, and hash them once. It stays as it is, so that
-/// ratios of different builds can be compared.
+/// The work that every judgement needs at least: parsing the bytes and hashing them once. Changing this
+/// function would make ratios of different builds incomparable.
 fn floor(bytes: &[u8]) -> (Option<Value>, Digest) {
     (serde_json::from_slice(bytes).ok(), Digest::of(bytes))
 }
@@ -24,7 +25,7 @@ fn judge_once(judge: &Judge, bytes: &[u8]) -> Result<Vec<u8>, Fault> {
     Ok(serde_json::to_vec(&verdict).unwrap_or_default())
 }
 
-/// Everything about one game that needs no other process.
+/// Adds all rows about one game that need no other process.
 pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f64, table: &mut Table) {
     table.heading(&format!("{game}, {} games", samples.len()));
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
@@ -135,7 +136,7 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
     table.row("legal set in the middle of a game", &legal, count, &format!("{sets:.1} thousand sets/s"));
 }
 
-/// The same game with its first entries only.
+/// The game with only its first `entries` entries.
 fn prefix(bytes: &[u8], entries: usize) -> Option<Vec<u8>> {
     let mut replay: Value = serde_json::from_slice(bytes).ok()?;
     replay.get_mut("actions")?.as_array_mut()?.truncate(entries);

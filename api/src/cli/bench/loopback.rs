@@ -1,7 +1,7 @@
-//! The service over loopback: a process that serves, and this one as its clients.
+//! Measures the service over loopback: one process serves, and this one is its clients.
 //!
-//! Next to it stands a handler that only reads and hashes the same bodies, in the same framework with
-//! as many workers: what no service of this kind can do without.
+//! For comparison the same clients ask a handler that only reads and hashes the same bodies, in the same
+//! framework with as many workers: no service can do less.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader};
@@ -24,12 +24,12 @@ use super::table::{Table, Times};
 use crate::cli::terminal;
 use crate::limits::REPLAY_BYTES;
 
-/// How many games stand ready to be continued.
+/// How many judged games the service keeps for the requests that continue them.
 const BASES: u64 = 64;
-/// What stands where a number is written into a body.
+/// The placeholder into which each request writes its number.
 const BLANK: &str = "game 000000000000";
 
-/// Serves a handler that reads a body and answers with its hash.
+/// Runs the handler that reads a body and answers with its hash.
 pub(super) async fn read_and_hash() -> io::Result<()> {
     let hash = || async move |body: Bytes| Digest::of(&body).to_string();
     let server = HttpServer::new(move || {
@@ -42,7 +42,7 @@ pub(super) async fn read_and_hash() -> io::Result<()> {
     server.run().await
 }
 
-/// A process that serves; it ends with this value.
+/// A process that serves, and is killed when this value is dropped.
 struct Server {
     process: Child,
     address: SocketAddr,
@@ -70,7 +70,7 @@ impl Server {
         }
     }
 
-    /// Memory in use and its peak, in MiB, where the system counts it.
+    /// The memory in use and its peak, in MiB, if the system counts them.
     fn memory(&self) -> String {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
         let status = status.unwrap_or_default();
@@ -88,18 +88,18 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // A process that has ended already needs nothing more.
+        // A process that has ended needs no waiting.
         if self.process.kill().is_ok() {
             let _ended = self.process.wait();
         }
     }
 }
 
-/// Bodies of one kind of request.
+/// The bodies of one kind of request.
 struct Bodies {
     path: &'static str,
     texts: Vec<Vec<u8>>,
-    /// Where the number of the request is written, if every request is another one.
+    /// The position at which the number of the request is written, if every request is to be different.
     number_at: Option<usize>,
 }
 
@@ -108,7 +108,7 @@ impl Bodies {
         Bodies { path, texts, number_at: None }
     }
 
-    /// The replay with a number of its own in each request.
+    /// Bodies with this replay and a number of its own in each request.
     fn numbered(path: &'static str, replay: &Value) -> io::Result<Bodies> {
         let text = serde_json::to_vec(replay)?;
         let number_at = text.windows(BLANK.len()).position(|part| part == BLANK.as_bytes());
@@ -133,14 +133,14 @@ fn broken(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
 }
 
-/// The most lines of an answer's head.
+/// The most lines in the head of an answer.
 const HEAD_LINES: usize = 32;
 
-/// One connection that asks one question after the other.
+/// A connection that sends a request after the answer to the previous one.
 struct Connection {
     stream: rt::net::TcpStream,
     address: SocketAddr,
-    /// What has come of the answer that is being read.
+    /// The bytes of the current answer that have arrived.
     read: Vec<u8>,
 }
 
@@ -171,7 +171,7 @@ impl Connection {
         }
     }
 
-    /// Status and body of the next answer, once all of it has come; its head announces its length.
+    /// The status and body of the next answer, as soon as it is complete; its head states the length.
     fn answer(&mut self) -> io::Result<Option<(u16, Bytes)>> {
         let mut lines = [EMPTY_HEADER; HEAD_LINES];
         let mut head = Response::new(&mut lines);
@@ -187,8 +187,8 @@ impl Connection {
     }
 }
 
-/// Asks over so many connections at once for so long. Returns the times of all answers, and how
-/// long all of it took.
+/// Sends requests over `connections` connections for so long. Returns the time of each answer, and the time
+/// of all together.
 async fn load(
     address: SocketAddr,
     bodies: &Bodies,
@@ -220,7 +220,7 @@ async fn load(
     Ok((Times::from(times), seconds))
 }
 
-/// The replay with room for a number in the name of its first player, and with so many entries.
+/// The replay with its first `entries` entries and the placeholder in the name of its first player.
 fn numbered(sample: &Sample, entries: usize) -> io::Result<Value> {
     let mut replay: Value = serde_json::from_slice(&sample.bytes)?;
     if let Some(player) = replay.pointer_mut("/players/0").and_then(Value::as_object_mut) {
@@ -232,7 +232,7 @@ fn numbered(sample: &Sample, entries: usize) -> io::Result<Value> {
     Ok(replay)
 }
 
-/// Has the first half of a game judged under many names, and asks for the entry after it.
+/// Has the first half of a game judged under many names, and prepares requests for the entry after it.
 async fn moves(address: SocketAddr, sample: &Sample) -> io::Result<Bodies> {
     let half = sample.entries / 2;
     let whole = numbered(sample, usize::MAX)?;
@@ -248,7 +248,7 @@ async fn moves(address: SocketAddr, sample: &Sample) -> io::Result<Bodies> {
     Ok(Bodies::same("/v1/moves", texts))
 }
 
-/// The rows about the service, for one game.
+/// Adds the rows about the service for one game.
 pub(super) fn rows(
     game: &str,
     sample: &Sample,
@@ -276,7 +276,7 @@ pub(super) fn rows(
             sample.entries,
             sample.bytes.len()
         ));
-        // Requests that are numbered are never the same twice.
+        // No two numbered requests are equal.
         let number = Rc::new(Cell::new(BASES));
         for &count in connections {
             let mut least = None;

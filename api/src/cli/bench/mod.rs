@@ -62,7 +62,7 @@ fn game_of(bytes: &[u8]) -> Option<String> {
     Some(replay.get("game")?.as_str()?.to_owned())
 }
 
-/// A replay that is legal to its end.
+/// A replay that the judge finds legal to its end; `None`: it does not.
 fn sample(judge: &Judge, bytes: Vec<u8>) -> Option<Sample> {
     let course = bench::course(judge, &bytes).ok()?;
     let entries = course.kinds().len() + course.without_effect();
@@ -80,7 +80,7 @@ fn samples(judge: &Judge, files: &[PathBuf]) -> io::Result<BTreeMap<String, Vec<
             Item::Line { path, bytes, .. } => (path, bytes.ok()),
         };
         let bytes = bytes.ok_or_else(|| io::Error::other(format!("{} cannot be read", path.display())))?;
-        // Some samples are there to be refused.
+        // Some samples are illegal on purpose.
         let (Some(game), Some(sample)) = (game_of(&bytes), sample(judge, bytes)) else { continue };
         games.entry(game).or_default().push(sample);
     }
@@ -119,7 +119,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     Ok(Ending::Good)
 }
 
-/// The sample whose number of entries is nearest to this one.
+/// The sample whose number of entries is closest to this one.
 fn nearest(samples: &[Sample], entries: usize) -> Option<&Sample> {
     samples.iter().min_by_key(|sample| sample.entries.abs_diff(entries))
 }

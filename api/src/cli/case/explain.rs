@@ -1,4 +1,4 @@
-//! A case step by step, for a terminal.
+//! Prints a case step by step.
 
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::answer::detail::Detail;
@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use crate::cli::phrases;
 
-/// The text of a case step by step. Entries, events and answers are in the words of the wire, as in a case.
+/// The text of a case, step by step. Entries, events and answers are in the wire's words, as they are in case
+/// files.
 pub(super) fn text(case: &Case, file: &str, explanation: &Explanation, language: Language) -> String {
     let said = |text: Detail| text.into_text(language);
     let line = case.id.referenced.line();
@@ -63,7 +64,7 @@ fn tell(step: &ExplainedStep, count: usize, language: Language, lines: &mut Vec<
     step.asked.iter().for_each(|question| asked(question, language, lines));
 }
 
-/// The entry that is not complete, and the outcomes that it waits for.
+/// The entry or set-up that is not complete, and the labels of the outcomes that it waits for.
 fn waits(waiting: &Value) -> Detail {
     let labels = waiting.get("for").and_then(Value::as_array).into_iter().flatten();
     let labels: Vec<&str> = labels.filter_map(Value::as_str).collect();
@@ -99,7 +100,7 @@ fn asked(question: &Question, language: Language, lines: &mut Vec<String>) {
     }
 }
 
-/// An entry with who does what in front.
+/// An entry on one line, with `seat` and `type` first.
 fn in_order(entry: &Value) -> String {
     let Some(fields) = entry.as_object() else { return flow(entry) };
     let first = ["seat", "type"];
@@ -118,7 +119,7 @@ fn event(told: &Value, language: Language) -> String {
     let mut rest = Vec::new();
     for (name, value) in fields {
         match (name.as_str(), value) {
-            // A case is written in the words of the wire, not in sentences.
+            // The sentence is left out, since a case is written in the words of the wire.
             ("verb" | "cite" | "text", _) => {}
             ("point", point) if point == "done" => {}
             ("seat", seat) => line.push_str(&format!(" {}", side(seat))),
@@ -140,7 +141,7 @@ fn side(seat: &Value) -> String {
     }
 }
 
-/// A card by what it is and its number, a place as a reference begins; anything else as it stands.
+/// A card as its id and number, a place as case files write it, and any other value as it is.
 fn thing(value: &Value, language: Language) -> String {
     let field = |name: &str| value.get(name).filter(|field| !field.is_null());
     let text = |name: &str| field(name).and_then(Value::as_str);

@@ -1,4 +1,4 @@
-//! `rules-judge case`: runs files of cases and reports what differs from them.
+//! `rules-judge case`: runs files of cases and reports each difference between a case and the judge.
 
 mod explain;
 
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
     let Asking { json, language } = arguments.asking;
     let mut counts = Counts::default();
-    // A fault of a pool is printed once, not with every file beside it.
+    // Reasons that were printed: a faulty pool makes every file beside it unreadable.
     let mut told = BTreeSet::new();
     let mut pools = BTreeSet::new();
     let mut empty = Vec::new();
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let suite = path.and_then(|path| load::file_by(&path, source::text));
         match suite.and_then(|suite| suite.pool_can_be_used(&judge).map(|()| suite)) {
             Ok(suite) => {
-                // A pool stands once in front of the cases of its folder.
+                // The pool is written once, in front of all cases of its folder.
                 if let Some(pool) = export::pool(&suite)
                     && arguments.export
                     && pools.insert(suite.digest)
@@ -127,8 +127,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     })
 }
 
-/// The case files that an argument stands for, in the order of their names. Links to directories
-/// are not followed.
+/// The case files that an argument names, sorted by name. The walk does not follow links to directories.
 fn files(path: &Path) -> Vec<Result<PathBuf, Unread>> {
     if !path.is_dir() {
         return vec![Ok(path.to_owned())];
@@ -152,7 +151,7 @@ fn is_case_file(path: &Path) -> bool {
     load::is_case_file(Path::new(Packing::of_name(&name).1))
 }
 
-/// Writes the cases of a chapter for other engines, and on the standard error why a case does not pass.
+/// Writes the cases of a chapter for other engines, and to standard error why a case does not pass.
 fn export_chapter(judge: &Judge, suite: &Suite, chapter: &Chapter, counts: &mut Counts) -> io::Result<()> {
     for case in &chapter.cases {
         match export_case(judge, suite, case) {
@@ -218,7 +217,7 @@ fn line(file: &str, case: &Case, failures: &[Failure]) -> Value {
     })
 }
 
-/// Tells the cases of an id step by step.
+/// Prints the cases with this id step by step.
 fn explain_cases(
     judge: &Judge,
     suite: &Suite,

@@ -1,7 +1,7 @@
-//! How many judgements run, how many wait, and how many bytes are held: never more than the limits.
+//! Bounds the work of the service: how many judgements run, how many wait, and how many bytes are in memory.
 //!
-//! There is a thread for each judgement that may run, and all of them take from one queue: the fewer
-//! threads take turns, the more of what a judgement reads is still in the cache of its core.
+//! Each judgement that may run has a thread, and all threads take work from one queue. With few threads, the
+//! data that judgements read stay longer in the caches of the cores.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,17 +33,17 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// A gate of these limits.
+    /// An admission with these limits.
     ///
     /// # Errors
-    /// The system has no threads left.
+    /// The system cannot start another thread.
     pub fn new(limits: &Limits) -> io::Result<Admission> {
         let most = Semaphore::MAX_PERMITS;
         let judges = ThreadPoolBuilder::new()
             .num_threads(limits.running.max(1))
             .thread_name(|number| format!("judge-{number}"))
-            // Without this a panic in dropping a result that is not awaited any more would end the process.
-            // The panic hook has logged it; a waiting request gets a fault, because the sender is gone.
+            // Without a handler, a panic while dropping a result that nobody awaits would end the process.
+            // The panic hook has logged it, and a waiting request gets a fault, since the sender is gone.
             .panic_handler(drop)
             .build()
             .map_err(io::Error::other)?;
@@ -57,7 +57,7 @@ impl Admission {
         })
     }
 
-    /// Takes room for so many bytes of request bodies, given back when the permit is dropped.
+    /// Reserves memory for so many bytes of request bodies or answers. Dropping the permit returns it.
     pub fn hold_bytes(&self, count: usize) -> Result<OwnedSemaphorePermit, Fault> {
         let count = u32::try_from(count).map_err(|_| overloaded(details::too_many_bytes()))?;
         Arc::clone(&self.bytes)
@@ -65,12 +65,11 @@ impl Admission {
             .map_err(|_| overloaded(details::too_many_bytes()))
     }
 
-    /// Runs the work on a judging thread, when its turn has come.
+    /// Runs the work on a judging thread when its turn in the queue has come.
     ///
-    /// A thread cannot be stopped from outside, so the place is given back by the work's end and not by the
-    /// client's leaving; the work gets a signal that asks it to end once its client has left or its time is
-    /// up, and what has not begun is dropped when its client leaves. A panic of the work is a fault and
-    /// nothing else.
+    /// Nothing can stop a thread from outside, so the place becomes free when the work ends and not when the
+    /// client leaves. [`Stop`] asks the work to end when its client has left or its time is up; work that has
+    /// not begun is dropped when its client leaves. A panic of the work becomes a fault.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(Arc<dyn Stop>) -> T + Send + 'static,
@@ -86,13 +85,13 @@ impl Admission {
         }
     }
 
-    /// Takes the place of a batch, given back when the permit is dropped.
+    /// Takes one of the places for batches. Dropping the permit returns it.
     pub fn begin_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
         Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded(details::too_many_batches()))
     }
 
-    /// As [`Admission::begin_batch`], for a batch that gave its place back while it had no line: it waits for
-    /// another one, as long as a judgement waits for its turn.
+    /// As [`Admission::begin_batch`], for a batch that returned its place while it had no line. It waits for
+    /// a place as long as a judgement waits for its turn.
     pub async fn resume_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
         timeout(self.limits.waiting_time, Arc::clone(&self.batches).acquire_owned())
             .await
@@ -100,9 +99,8 @@ impl Admission {
             .map_err(|_| overloaded(details::too_many_batches()))
     }
 
-    /// As [`Admission::run`], for a line of a batch: it waits for its turn as long as it takes, in one queue
-    /// with the others. What bounds the lines that wait here is that each batch with a place has no more
-    /// than `running` of them.
+    /// As [`Admission::run`], for a line of a batch. It waits in the same queue without a time limit. The
+    /// number of waiting lines is bounded, since each batch with a place has at most `running` of them.
     pub async fn run_in_batch<T: Send + 'static>(
         &self,
         work: impl FnOnce(Arc<dyn Stop>) -> T + Send + 'static,
@@ -111,7 +109,7 @@ impl Admission {
         result(ended.await)
     }
 
-    /// Puts the work at the end of the queue. What it gives comes from the receiver.
+    /// Puts the work at the end of the queue. The receiver gets its result.
     fn queue<T: Send + 'static>(
         &self,
         work: impl FnOnce(Arc<dyn Stop>) -> T + Send + 'static,
@@ -127,7 +125,7 @@ impl Admission {
             let result = catch_unwind(AssertUnwindSafe(|| work(of_work)));
             running.fetch_sub(1, Ordering::Relaxed);
             drop(place);
-            // Who asked may have left meanwhile.
+            // The request may have been dropped meanwhile.
             let _left = sender.send(result);
         });
         let waiting = turn.clone();
@@ -139,7 +137,7 @@ impl Admission {
         (QueuedTurn { turn, end }, receiver)
     }
 
-    /// What is going on: judgements running and waiting, bytes held.
+    /// The current numbers of running and waiting judgements and of reserved bytes.
     pub fn levels(&self) -> [(&'static str, u64); 3] {
         let Limits { running, waiting, held_bytes, .. } = self.limits;
         let most = Semaphore::MAX_PERMITS;
@@ -152,8 +150,8 @@ impl Admission {
     }
 }
 
-/// Work that has not begun: the thread that begins it takes it, or the request that queued it gives it up,
-/// never both.
+/// Work that has not begun. Either the thread that begins it takes it, or the request that queued it cancels
+/// it, never both.
 #[derive(Clone)]
 struct Turn(Arc<Mutex<Option<Work>>>);
 
@@ -165,17 +163,17 @@ impl Turn {
     }
 
     fn take(&self) -> Option<Work> {
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// `false`: it has begun.
+    /// Cancels the work; `false`: it has begun.
     fn give_up(&self) -> bool {
         self.take().is_some()
     }
 }
 
-/// When work is to end: once nobody waits for it, or its time is up.
+/// Asks work to end, when nobody waits for it any more or its time is up.
 #[derive(Debug)]
 struct End {
     is_left: AtomicBool,
@@ -188,7 +186,7 @@ impl End {
         End { is_left: AtomicBool::new(false), time, until: OnceLock::new() }
     }
 
-    /// Its time begins when the work does.
+    /// Starts the time of the work, when it begins.
     fn begin(&self) {
         self.until.get_or_init(|| Instant::now() + self.time);
     }
@@ -200,7 +198,7 @@ impl Stop for End {
     }
 }
 
-/// A place in the queue, or work that runs: given up when it is dropped.
+/// Work that is queued or running. Dropping this cancels it, or asks it to end.
 struct QueuedTurn {
     turn: Turn,
     end: Arc<End>,
@@ -213,7 +211,7 @@ impl Drop for QueuedTurn {
     }
 }
 
-/// The result of the work. A panic reaches this receiver only.
+/// The result of the work, or a fault if the work panicked.
 fn result<T, E>(ended: Result<thread::Result<T>, E>) -> Result<T, Fault> {
     match ended {
         Ok(Ok(result)) => Ok(result),
@@ -239,7 +237,7 @@ mod tests {
         Admission::new(&limits).expect("threads")
     }
 
-    /// Occupies the only judge until the sender is dropped.
+    /// Occupies the only judging thread until the sender is dropped.
     fn occupy(admission: &Admission) -> mpsc::Sender<()> {
         let (occupied, until) = mpsc::channel();
         let (begins, begun) = mpsc::channel();
@@ -281,7 +279,7 @@ mod tests {
 
     #[actix_web::test]
     async fn who_leaves_before_its_turn_gives_up_its_place_and_the_work_is_not_done() {
-        // Long enough that no request is refused first.
+        // Longer than the test runs, so that no request is refused because it waited.
         let waiting_time = Duration::from_secs(3_600);
         let admission = admission(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
         let occupied = occupy(&admission);
@@ -292,7 +290,8 @@ mod tests {
         nothing_was_done(&admission, occupied, &done).await;
     }
 
-    /// The gate is empty, and the only judge, once it is free, does what comes next and nothing before it.
+    /// Asserts that nothing is queued, and that the judging thread, once it is free, does the next work and
+    /// nothing before it.
     async fn nothing_was_done(admission: &Admission, occupied: mpsc::Sender<()>, done: &AtomicBool) {
         assert_eq!(admission.levels().map(|(_, level)| level), [0, 0, 0]);
         drop(occupied);
@@ -313,7 +312,7 @@ mod tests {
         assert_eq!(futures_util::future::join(work, late).await.0, Ok(true));
     }
 
-    /// Work that ends only when it is asked to.
+    /// Work that ends only when `Stop` asks it to.
     fn endless(end: &dyn Stop) -> bool {
         while !end.is_asked() {
             thread::yield_now();
@@ -337,7 +336,7 @@ mod tests {
             begins.send(()).expect("a receiver waits");
             endless(&*end)
         }));
-        // It is queued when it is looked at first, and begins on a thread of its own.
+        // The first poll queues the work, which begins on another thread.
         assert!(timeout(Duration::ZERO, &mut work).await.is_err());
         begun.recv().expect("it begins");
         drop(work);

@@ -1,12 +1,12 @@
-//! Keeps a request body in hand until the answer is sent.
+//! Keeps the body of a request until its answer is sent.
 //!
-//! The server takes a chunked body that was dropped unread for one that is worth reading to its end, and
-//! waits for that end without a limit: a client that never ends it would keep its connection for ever. A body
-//! still in hand is given up, and the connection closed, soon after the answer.
+//! If a handler drops a chunked body unread, actix reads it to its end before it closes the connection,
+//! without a time limit: a client that never ends the body would keep its connection for ever. If the body
+//! still exists, actix gives it up and closes the connection soon after the answer.
 //!
-//! And keeps the room of an answer until it is taken: many clients that ask for much and read nothing, or
-//! little at a time, would else fill the memory. A streamed answer holds the room of each of its parts
-//! itself.
+//! Also keeps memory reserved for an answer until the client has taken it: otherwise clients that request
+//! much and read slowly, or not at all, would fill the memory. A streamed answer reserves memory for each of
+//! its lines itself.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -33,7 +33,7 @@ use crate::http::middleware::is_always_answered;
 use crate::http::refused::Refused;
 use crate::http::service::Service;
 
-/// A request body that has a second holder.
+/// A request body that the handler and the guard share.
 #[derive(Clone)]
 pub struct Held(Rc<RefCell<Payload>>);
 
@@ -45,7 +45,7 @@ impl Stream for Held {
     }
 }
 
-/// Shares the request's body, so that it outlives its readers.
+/// Takes a share of the request's body, so that the body outlives the handler.
 pub fn hold(request: &mut ServiceRequest) -> Option<Held> {
     match request.take_payload() {
         Payload::None => None,
@@ -57,14 +57,16 @@ pub fn hold(request: &mut ServiceRequest) -> Option<Held> {
     }
 }
 
-/// Larger answers are counted among the bytes that are held.
+/// The bytes above which memory is reserved for an answer.
 pub const SMALL: u64 = 4096;
-/// An answer is handed to the connection in parts of at most so many bytes. A connection takes another part
-/// when it has less than half of this left, so about as much of an answer lies uncounted in its own memory.
+/// An answer goes to the connection in parts of at most so many bytes. A connection takes another part when
+/// less than half of this is left, so its own buffer holds about as much of an answer that nothing accounts
+/// for.
 const PART: usize = 64 * 1024;
 
-/// What an answer takes on its way: counted before anything compresses it, since what was compressed is still
-/// held. Compressed bodies are refused before they are read: a few hundred bytes can stand for gigabytes.
+/// Reserves memory for an answer. It counts the bytes before compression, since the uncompressed answer stays
+/// in memory. Compressed request bodies are refused before they are read: a few hundred bytes can unpack to
+/// gigabytes.
 pub async fn room<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -93,20 +95,20 @@ pub async fn room<B: MessageBody + 'static>(
     Ok(response.map_body(|_, body| AnswerBody { body, rest: Bytes::new(), progress, _kept: held }))
 }
 
-/// The body of an answer, handed on part by part, with what is kept until it is sent or given up.
+/// The body of an answer, which goes out part by part, with whatever must live until it is sent or given up.
 pub struct AnswerBody<K> {
     body: BoxBody,
     rest: Bytes,
-    /// How long the client of this connection has for it, or for each line if it comes in lines.
+    /// The connection, and how long its client may take for the answer, or for each line of a streamed one.
     progress: Option<(Rc<Progress>, Duration)>,
     _kept: K,
 }
 
-/// An answer that keeps the body of its request, which is open as long as the answer is there.
+/// An answer that keeps the body of its request, and counts as open until it is sent.
 pub type HoldingBody = AnswerBody<(Option<Held>, Option<Open>)>;
 
 impl HoldingBody {
-    /// The answer's body, keeping the request's.
+    /// The body of an answer that keeps the body of its request.
     pub fn new(body: BoxBody, held: Option<Held>, open: Option<Open>) -> HoldingBody {
         AnswerBody { body, rest: Bytes::new(), progress: None, _kept: (held, open) }
     }
@@ -138,23 +140,24 @@ impl<K: Unpin> MessageBody for AnswerBody<K> {
     }
 }
 
-/// Lines of a streamed answer with the room that each of them takes, until the next one is asked for.
+/// The lines of a streamed answer. The memory reserved for a line is returned when the connection asks for
+/// the next one.
 pub struct Lines {
     lines: Receiver<Line>,
     held: Option<OwnedSemaphorePermit>,
 }
 
-/// A line, and the room that it takes in the service's account.
+/// A line, and the memory that is reserved for it.
 #[derive(Debug)]
 pub struct Line {
     /// The bytes.
     pub bytes: Bytes,
-    /// Given back when the connection has taken them.
+    /// Dropped when the connection has taken the bytes.
     pub held: Option<OwnedSemaphorePermit>,
 }
 
 impl Lines {
-    /// The lines that come from there.
+    /// The lines that this channel receives.
     pub fn new(lines: Receiver<Line>) -> Lines {
         Lines { lines, held: None }
     }

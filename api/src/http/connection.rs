@@ -1,8 +1,8 @@
-//! What bounds a connection: how long the head of each request may take to arrive and each answer to be
-//! taken, and how many connections one address may have.
+//! Bounds a connection: the time in which the head of each request has to arrive and each answer has to be
+//! read, and the number of connections that one address may have.
 //!
-//! The server times the head of the first request alone. Here the bytes themselves are watched: the clock
-//! starts with the first byte after an answer, also on a connection that is kept alive.
+//! actix limits the time of the first head only. This module watches the bytes themselves: the clock starts
+//! with the first byte after an answer, also on a connection that is kept alive.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -21,26 +21,27 @@ use tokio::sync::Notify;
 
 use crate::http::rate::network;
 
-/// The state that a connection shares with the requests on it.
+/// What a connection and the requests on it share.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Requests whose heads are there and whose answers are not handed over yet.
+    /// Requests whose heads have arrived and whose answers are not completely handed to the connection.
     open: Cell<usize>,
-    /// Whether a head has been there since the bytes were looked at last: its request may be answered
-    /// already.
+    /// Whether a head has arrived since the last read. Its request may be answered already, so `open` alone
+    /// does not show it.
     begun: Cell<bool>,
-    /// When the client that has not taken what lies ready for it is given up.
+    /// When the connection gives up a client that has not read the pending answer.
     until: Cell<Option<Instant>>,
-    /// Whether the client has closed its side, or the connection is broken.
+    /// Whether the client closed its side, or the connection failed.
     closed: Cell<bool>,
     closing: Notify,
 }
 
-/// How long an answer is still worked on after its client closed its side of the connection: it may read on.
+/// How long work on an answer continues after the client closed its side of the connection: it may still
+/// read.
 const AFTER_CLOSING: Duration = Duration::from_secs(2);
 
 impl Progress {
-    /// A request's head is there. Its answer is handed over when the guard is dropped.
+    /// Counts a request whose head has arrived, until the guard is dropped with its answer.
     pub fn begin(self: &Rc<Self>) -> Open {
         self.open.set(self.open.get().saturating_add(1));
         self.begun.set(true);
@@ -48,14 +49,14 @@ impl Progress {
         Open(Rc::clone(self))
     }
 
-    /// The client sends nothing more.
+    /// Records that the client sends nothing more.
     fn close(&self) {
         self.closed.set(true);
         self.closing.notify_waiters();
     }
 
-    /// Completes when nobody waits for an answer any more: some time after the client closed its side, as
-    /// those who leave do.
+    /// Completes when the client counts as gone, some time after it closed its side of the connection: a
+    /// client that leaves closes both sides, one that only ended its request still reads.
     pub async fn is_left(&self) {
         let closing = self.closing.notified();
         if !self.closed.get() {
@@ -64,13 +65,13 @@ impl Progress {
         sleep_until(Instant::now() + AFTER_CLOSING).await;
     }
 
-    /// Something lies ready for the client, who has so long to take it.
+    /// Starts the time in which the client has to read what is pending.
     pub fn hand_over(&self, within: Duration) {
         self.until.set(Some(Instant::now() + within));
     }
 }
 
-/// A request that is being answered.
+/// Counts a request as being answered, until it is dropped.
 #[derive(Debug)]
 pub struct Open(Rc<Progress>);
 
@@ -80,12 +81,12 @@ impl Drop for Open {
     }
 }
 
-/// A clock that is set again and again.
+/// A timer that can be set again.
 #[derive(Debug, Default)]
 struct Clock(Option<Pin<Box<Sleep>>>);
 
 impl Clock {
-    /// Whether this moment has come; if not, the task is woken when it does.
+    /// Ready at this moment; until then the task is woken when it comes.
     fn poll(&mut self, until: Instant, context: &mut Context<'_>) -> Poll<()> {
         let sleep = self.0.get_or_insert_with(|| Box::pin(sleep_until(until)));
         if sleep.deadline() != until {
@@ -95,13 +96,13 @@ impl Clock {
     }
 }
 
-/// The bytes of a connection.
+/// A TCP stream with limits for the time of heads and answers.
 #[derive(Debug)]
 pub struct TimedStream {
     stream: TcpStream,
     progress: Rc<Progress>,
     head_time: Duration,
-    /// When the head that has begun to arrive is given up.
+    /// When the connection gives up the head that has begun to arrive.
     head_until: Option<Instant>,
     head_clock: Clock,
     answer_clock: Clock,
@@ -122,12 +123,12 @@ impl TimedStream {
         }
     }
 
-    /// For the requests that come on it.
+    /// The state that the requests on this connection share with it.
     pub fn progress(&self) -> Rc<Progress> {
         Rc::clone(&self.progress)
     }
 
-    /// Waits for the client to take more, as long as it may take for the answer.
+    /// Waits until the client reads more, at most until its time for the answer is up.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         let Some(until) = self.progress.until.get() else { return Poll::Pending };
         self.answer_clock.poll(until, context).map(|()| Err(not_taken()))
@@ -142,7 +143,7 @@ impl AsyncRead for TimedStream {
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if this.progress.begun.take() {
-            // The head whose time ran is there.
+            // The head that was timed has arrived completely.
             this.head_until = None;
         }
         let before = buffer.filled().len();
@@ -152,7 +153,7 @@ impl AsyncRead for TimedStream {
             this.progress.close();
         }
         if this.progress.open.get() > 0 {
-            // Bodies have their own time, and the next head waits for its turn.
+            // Bodies have their own limit, and a next head is not timed while an answer is pending.
             this.head_until = None;
             return polled;
         }
@@ -160,7 +161,8 @@ impl AsyncRead for TimedStream {
             this.head_until = Some(Instant::now() + this.head_time);
         }
         match this.head_until {
-            // Bytes one by one are never waited for, and given up all the same.
+            // While single bytes keep coming the stream is never pending, so the clock is not polled; the
+            // time counts all the same.
             Some(until) if Instant::now() >= until => Poll::Ready(Err(late())),
             Some(until) if polled.is_pending() => this.head_clock.poll(until, context).map(|()| Err(late())),
             _ => polled,
@@ -179,7 +181,8 @@ fn not_taken() -> io::Error {
 impl AsyncWrite for TimedStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        // A client that takes a little now and then is never waited for, and given up all the same.
+        // While the client reads a little now and then the stream is never pending, so the clock is not
+        // polled; the time counts all the same.
         if this.progress.until.get().is_some_and(|until| Instant::now() >= until) {
             return Poll::Ready(Err(not_taken()));
         }
@@ -198,7 +201,7 @@ impl AsyncWrite for TimedStream {
     }
 }
 
-/// How many connections each address has.
+/// Counts the connections of each address.
 #[derive(Debug)]
 pub struct Addresses {
     most: usize,
@@ -206,12 +209,13 @@ pub struct Addresses {
 }
 
 impl Addresses {
-    /// A count that lets each address have so many; 0: any number.
+    /// Limits each address to `most` connections; 0: no limit.
     pub fn new(most: usize) -> Arc<Addresses> {
         Arc::new(Addresses { most, open: Mutex::default() })
     }
 
-    /// Counts a connection of an address until the guard is dropped. `None`: it has as many as it may.
+    /// Counts a connection of an address until the guard is dropped. `None`: the address has as many as it
+    /// may.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admitted> {
         let network = network(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -223,13 +227,13 @@ impl Addresses {
         Some(Admitted { addresses: Arc::clone(self), network })
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     pub fn count(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
 }
 
-/// A connection that is counted.
+/// Counts a connection until it is dropped.
 #[derive(Debug)]
 pub struct Admitted {
     addresses: Arc<Addresses>,
@@ -257,7 +261,7 @@ mod tests {
         let address = |text: &str| text.parse::<IpAddr>().unwrap_or(IpAddr::from([0, 0, 0, 0]));
         let addresses = Addresses::new(2);
         let one = addresses.admit(address("192.0.2.1"));
-        // An IPv4 address, and a network of IPv6, count as one however they are written.
+        // An IPv4 address counts as one in each of its notations, and so does a /64 network of IPv6.
         let two = addresses.admit(address("::ffff:192.0.2.1"));
         assert!(one.is_some() && two.is_some());
         assert!(addresses.admit(address("192.0.2.1")).is_none(), "one more");

@@ -1,4 +1,4 @@
-//! Takes in a request: content type, language, query, and the body within its limits.
+//! Reads a request: content type, language, query, and the body within its limits.
 
 use actix_web::http::header::{self, HeaderMap, HeaderName};
 use actix_web::rt::time::timeout;
@@ -14,7 +14,7 @@ use crate::http::fault::JSON;
 use crate::http::service::Service;
 use crate::params;
 
-/// A request body, and the room that it takes in the service's account.
+/// A request body, and the memory that is reserved for it.
 #[derive(Debug)]
 pub struct Body {
     bytes: Vec<u8>,
@@ -22,15 +22,15 @@ pub struct Body {
 }
 
 impl Body {
-    /// Bytes that are held already.
+    /// A body of bytes for which memory is reserved already.
     pub fn held(bytes: Vec<u8>, held: Option<OwnedSemaphorePermit>) -> Body {
         Body { bytes, held }
     }
 
-    /// Adds bytes; the room that they take is held first, that which is not used yet included.
+    /// Appends bytes, after reserving memory for the capacity that they need.
     ///
     /// # Errors
-    /// That of `hold`; nothing was added then.
+    /// The fault of `hold`, which reserves the memory; the body is unchanged then.
     pub fn add(
         &mut self,
         chunk: &[u8],
@@ -39,7 +39,7 @@ impl Body {
         let room = self.bytes.capacity();
         let needed = self.bytes.len().saturating_add(chunk.len());
         if needed > room {
-            // Twice as much each time, so that a body in many parts is not copied as often.
+            // Doubling the capacity keeps a body in many parts from being copied for each of them.
             let more = needed.max(room.saturating_mul(2)).saturating_sub(room);
             let more_room = hold(more)?;
             match &mut self.held {
@@ -52,18 +52,19 @@ impl Body {
         Ok(())
     }
 
-    /// The bytes as sent. Work that asks for them through this method keeps their room as well.
+    /// The bytes as sent. A closure that calls this method captures the whole body, and so keeps its memory
+    /// reserved.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-/// The language that headers ask for.
+/// The language that the headers ask for.
 pub fn accepted(headers: &HeaderMap) -> Language {
     text(headers, &header::ACCEPT_LANGUAGE).map_or(Language::English, params::accepted_language)
 }
 
-/// What answers depend on, but for the body.
+/// The parts of the request, besides the body, on which answers depend.
 pub fn request(request: &HttpRequest) -> Request<'_> {
     let headers = request.headers();
     let tags = headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
@@ -88,7 +89,7 @@ pub async fn body(request: &HttpRequest, payload: web::Payload, service: &Servic
     self::request(request).require(JSON)?;
     let limits = service.limits();
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    // The length is only a first look: what counts is what arrives.
+    // The announced length only allows an early refusal; the bytes that arrive are counted as well.
     if announced
         .and_then(|length| length.parse::<u64>().ok())
         .is_some_and(|length| length > limits.body_bytes as u64)

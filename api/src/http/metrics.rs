@@ -1,4 +1,4 @@
-//! What is counted for operators: requests, verdicts, answers kept, the queue, the store, the shared shelf.
+//! Counts requests, verdicts, cached answers, the queue, the store and the shared shelf, for operators.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -17,7 +17,7 @@ use rules_judge_replays::cache::shared::{SharedCounts, SharedState};
 use rules_judge_replays::cache::store::StoreCounts;
 use rules_judge_replays::catalog::rulebook::GameLine;
 
-/// Upper bounds of the buckets of times, in seconds.
+/// Upper bounds of the buckets of the time histograms, in seconds.
 const TIMES: [f64; 12] = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0];
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -55,24 +55,24 @@ struct GameLabels {
     game: &'static str,
 }
 
-/// What others count, at this moment.
+/// Numbers that other parts of the service count, at the moment of a page.
 #[derive(Debug)]
 pub struct Levels {
-    /// Judgements running and waiting, and bytes held.
+    /// Judgements running and waiting, and reserved bytes.
     pub gate: [(&'static str, u64); 3],
     /// Open connections.
     pub connections: u64,
-    /// Whether the service stops soon.
+    /// Whether the service is about to stop.
     pub is_draining: bool,
-    /// Whether the store keeps, what happened in it, and the bytes that wait to be written.
+    /// Whether the store works, its counters, and the bytes that wait to be written to it.
     pub store: Option<(bool, StoreCounts, u64)>,
-    /// How the shelf is, and what happened there.
+    /// The state of the shared shelf, and its counters.
     pub shared: Option<(SharedState, SharedCounts)>,
 }
 
 type Level = Gauge<u64, AtomicU64>;
 
-/// The numbers.
+/// The metrics of the service.
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
@@ -101,10 +101,10 @@ fn histogram() -> Histogram {
 }
 
 impl Metrics {
-    /// Nothing is counted yet. The games are those of the judge.
+    /// Metrics that start at zero, with labels for the games of the judge.
     pub fn new(games: &[GameLine]) -> Metrics {
         let mut all = Registry::default();
-        // Prometheus and its dashboards know this name.
+        // Prometheus and its dashboards expect this name.
         let start = Gauge::<f64, AtomicU64>::default();
         start.set(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
         all.register_with_unit(
@@ -205,17 +205,17 @@ impl Metrics {
         self.verdicts.get_or_create(&labels).inc();
     }
 
-    /// Counts an answer that was looked for in memory.
+    /// Counts a lookup in the cache of answers.
     pub fn looked_up(&self, hit: bool) {
         self.answers.get_or_create(&WhatLabels { what: if hit { "hit" } else { "miss" } }).inc();
     }
 
-    /// Counts a connection beyond those that its address may have.
+    /// Counts a connection that was refused because its address has as many as it may.
     pub fn connection_refused(&self) {
         self.refused_connections.inc();
     }
 
-    /// The page of all numbers.
+    /// The page with all metrics.
     pub fn page(&self, levels: Levels) -> String {
         let Levels { gate, connections, is_draining, store, shared } = levels;
         for (what, value) in gate.into_iter().chain([("connections", connections)]) {
@@ -279,15 +279,15 @@ impl Metrics {
     }
 }
 
-/// Counters that are counted elsewhere, as far as they are now. They never go back, also if two pages are
-/// made at once.
+/// Copies counters that other parts of the service count. They never go down, even if two pages are made at
+/// the same time.
 fn set_counts<const N: usize>(family: &Family<WhatLabels, Counter>, counts: [(&'static str, u64); N]) {
     for (what, value) in counts {
         family.get_or_create(&WhatLabels { what }).inner().fetch_max(value, Relaxed);
     }
 }
 
-/// One line for each state, so that an alert can wait for the one that it is about.
+/// Sets the line of the current state to 1 and those of the others to 0, so that an alert can name a state.
 fn set_state(family: &Family<StateLabels, Level>, all: &[&'static str], now: &str) {
     for state in all {
         family.get_or_create(&StateLabels { state }).set(u64::from(*state == now));

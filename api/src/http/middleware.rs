@@ -1,4 +1,4 @@
-//! What every request passes: it gets an id, faults become problem documents, and one line is logged.
+//! Wraps every request: gives it an id, writes faults as problem documents, counts it and logs one line.
 
 use std::borrow::Cow;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -29,13 +29,13 @@ use crate::http::trace;
 
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// What pages of other origins may read of an answer's head, besides the usual.
+/// Headers of an answer that pages of other origins may read, besides those that CORS always exposes.
 const EXPOSED: &str = "cache-status, etag, link, ratelimit, ratelimit-policy, retry-after, traceparent, \
                        verdict-signature, x-request-id";
 /// Routes for monitoring; they are never rate limited.
 const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// Gives every request a name that cannot be guessed from the others.
+/// Makes request ids. From one id nobody can guess another, since they are hashes with a random key.
 #[derive(Debug, Default)]
 pub struct RequestIds {
     key: RandomState,
@@ -43,7 +43,7 @@ pub struct RequestIds {
 }
 
 impl RequestIds {
-    /// The next id, 16 hex digits.
+    /// The next id, 16 hexadecimal digits.
     pub fn next_id(&self) -> String {
         let mut hasher = self.key.build_hasher();
         hasher.write_u64(self.count.fetch_add(1, Ordering::Relaxed));
@@ -51,16 +51,16 @@ impl RequestIds {
     }
 }
 
-/// Whether a route is one for monitoring.
+/// Whether a route is for monitoring.
 pub(crate) fn is_always_answered(route: Option<&str>) -> bool {
     route.is_some_and(|route| ALWAYS_ANSWERED.contains(&route))
 }
 
-/// The outermost step of every request: every answer, also of what answers for all routes (other origins,
-/// compression), is counted and logged.
+/// The outermost middleware, so that it counts and logs every answer, including those of other middleware
+/// (CORS, compression).
 ///
-/// The log line names the route's pattern and never the path, query or body as sent: those may hold
-/// digests, and a replay's digest gives access to the replay.
+/// The line of the log has the pattern of the route and never the path, query or body: those may contain
+/// digests, and the digest of a replay gives access to the replay.
 pub async fn guard<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -93,7 +93,7 @@ pub async fn guard<B: MessageBody + 'static>(
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         let mut answer = problem_response(&refused, &request_id, seconds, language);
         if crosses {
-            // A page of another origin may read why.
+            // Lets a page of another origin read the reason.
             answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         }
         ServiceResponse::new(request, answer)
@@ -108,7 +108,7 @@ pub async fn guard<B: MessageBody + 'static>(
         let response = tokio::select! {
             biased;
             response = next.call(request) => response?,
-            // What works on the answer is dropped, and ends with it.
+            // Dropping the future of the answer ends its work.
             () = left => {
                 tracing::info!(%method, route, request_id, trace_id, "the client left");
                 return Err(Refused::new(FaultCode::Overloaded, details::client_left()).into());
@@ -171,8 +171,8 @@ pub async fn guard<B: MessageBody + 'static>(
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }
 
-/// Names once and in one line what the answer depends on: some shared caches read the first line alone.
-/// Whether it is compressed depends on what the client takes, also where this one is not.
+/// Joins all `Vary` headers into one line, since some shared caches read only the first. Adds
+/// `Accept-Encoding`, on which compression depends even if this answer is not compressed.
 fn vary(headers: &mut HeaderMap) {
     let mut names: Vec<String> = Vec::new();
     for line in
@@ -189,10 +189,10 @@ fn vary(headers: &mut HeaderMap) {
     }
 }
 
-/// The longest method of HTTP and its extensions, `UPDATEREDIRECTREF`, and a little more.
+/// A little more than the longest method of HTTP and its extensions, `UPDATEREDIRECTREF`.
 const LONGEST_METHOD: usize = 20;
 
-/// A method as the log has it: a client may send one of any length.
+/// A method for the log, cut off if it is too long: a client may send one of any length.
 fn in_log(method: &str) -> Cow<'_, str> {
     match method.char_indices().nth(LONGEST_METHOD) {
         Some((end, _)) => format!("{}…", method.get(..end).unwrap_or_default()).into(),
@@ -216,7 +216,7 @@ fn problem_response(
         FaultCode::Overloaded | FaultCode::TooOften => {
             response.insert_header((header::RETRY_AFTER, retry_after.to_string()));
         }
-        // What is left of a slow or too large body is not worth waiting for.
+        // Reading the rest of a slow or too large body is not worth the time, so the connection closes.
         FaultCode::RequestTimeout | FaultCode::TooLarge => {
             response.force_close();
         }

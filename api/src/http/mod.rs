@@ -1,5 +1,5 @@
-//! The service: [`server`] opens connections, [`service`] is what a request passes through, [`routes`] has
-//! one file per resource.
+//! The service: [`server`] opens connections, [`service`] has the state and the middleware that all requests
+//! share, [`routes`] has one file per resource.
 
 pub mod admission;
 pub mod body_guard;

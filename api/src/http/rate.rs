@@ -1,4 +1,4 @@
-//! How often one address may ask.
+//! Limits the number of requests of one address.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -11,7 +11,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use crate::http::fault::RateLimit;
 use crate::limits::Limits;
 
-/// After so many requests, addresses that have been quiet are forgotten.
+/// After so many requests, the counters of addresses without recent requests are removed.
 const SWEEP: u64 = 1 << 16;
 
 /// Counts the requests of each address.
@@ -30,17 +30,17 @@ impl std::fmt::Debug for Rate {
     }
 }
 
-/// What an address may still do.
+/// Whether a request of an address is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Allowance {
-    /// So many requests at once.
+    /// It is; so many more may follow at once.
     Left(u32),
-    /// Nothing for so many seconds.
+    /// It is not; the next one is allowed after so many seconds.
     Wait(u64),
 }
 
 impl Rate {
-    /// A counter of these limits.
+    /// A counter with these limits.
     pub fn new(limits: &Limits) -> Rate {
         let quota = NonZeroU32::new(limits.rate_per_second)
             .zip(NonZeroU32::new(limits.rate_burst))
@@ -56,7 +56,7 @@ impl Rate {
         }
     }
 
-    /// Counts one request of an address; `None`: nothing is counted.
+    /// Counts one request of an address; `None`: requests of this address are not limited.
     pub fn count(&self, address: IpAddr) -> Option<Allowance> {
         let limiter = self.limiter.as_ref()?;
         if !self.counts_loopback && address.to_canonical().is_loopback() {
@@ -75,18 +75,19 @@ impl Rate {
         })
     }
 
-    /// The limit itself.
+    /// The limit.
     pub fn limit(&self) -> RateLimit {
         self.limit
     }
 
-    /// The header `RateLimit-Policy`.
+    /// The value of the header `RateLimit-Policy`.
     pub fn policy(&self) -> &str {
         &self.policy
     }
 }
 
-/// One customer of IPv6 has a whole network of addresses.
+/// The address that counts for the limits. Of an IPv6 address it is the /64 network, since one customer has
+/// all addresses of such a network.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -106,7 +107,8 @@ mod tests {
         let limits = Limits { rate_per_second: 1, rate_burst: 2, ..Limits::default() };
         let (free, counted) = (Rate::new(&limits), Rate::new(&Limits { rate_loopback: true, ..limits }));
         let allowed = |rate: &Rate, address: &str| address.parse().ok().map(|address| rate.count(address));
-        // The first and the last address of the range, that of IPv6, and one as IPv6 writes it.
+        // The first and the last address of the loopback range, the loopback address of IPv6, and an IPv4
+        // address in the notation of IPv6.
         for address in ["127.0.0.0", "127.255.255.255", "::1", "::ffff:127.0.0.1"] {
             for _ in 0..100 {
                 assert_eq!(allowed(&free, address), Some(None), "{address}");

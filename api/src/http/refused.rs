@@ -1,4 +1,4 @@
-//! A fault on its way to the guard, which writes the problem document.
+//! Carries a fault through actix to the guard, which writes the problem document.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use rules_judge_replays::answer::{Fault, FaultCode};
 use crate::http::fault;
 use crate::http::fault::entry;
 
-/// A fault as an error of the server.
+/// A fault as an error of actix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused(pub fault::Refused);
 
 impl Refused {
-    /// A fault of the code with one sentence.
+    /// A fault of this code with a sentence about it.
     pub fn new(code: FaultCode, detail: impl Into<Detail>) -> Refused {
         Refused::from(Fault::new(code, detail))
     }

@@ -1,9 +1,9 @@
-//! Answers that are kept in memory, by everything that they depend on.
+//! Keeps answers in memory, by a digest of everything that they depend on.
 //!
-//! Nothing but good answers is kept, and of these only answers to what nobody else can guess, since an answer
-//! that was kept is told by `cache-status` and by its time. Nothing that a client may be told is hidden in
-//! the key: who sends the same bytes again gets the same bytes again. Each answer lies there with its key and
-//! a checksum of both; what does not check is dropped, never served.
+//! Keeps only good answers, and only those to questions that nobody can guess: `cache-status` and the time of
+//! an answer tell whether it was cached, and so whether somebody asked the same before. The key needs no
+//! identity of the client, since the same bytes get the same answer from everybody. Each answer is stored
+//! with its key and a checksum of both; one that fails the check is dropped and never sent.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use rules_judge_replays::answer::Language;
 use rules_judge_replays::cache::memory::{MemoryCache, Weighs};
 use rules_judge_replays::codec::digest::Digest;
 
-/// Bodies beyond this are not looked up: hashing them would hold up other connections.
+/// The largest body that is looked up: hashing a larger one would delay other connections.
 const LARGEST_BODY: usize = 256 * 1024;
 
-/// An answer as it is sent.
+/// The parts of an answer that are cached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
     /// Its bytes.
@@ -52,24 +52,24 @@ fn checksum(key: &Digest, answered: &Answered) -> u32 {
 }
 
 impl Weighs for Kept {
-    // Answers have no unused room: it is given back before they are kept.
+    // The vectors of answers have no spare capacity, so their lengths are what they take.
     fn bytes(&self) -> u64 {
         let signature = self.answered.signature.as_deref().map_or(0, str::len);
         self.answered.bytes.len().saturating_add(signature) as u64
     }
 }
 
-/// The kept answers.
+/// The cache.
 #[derive(Debug)]
 pub struct ResponseCache(MemoryCache<Kept>);
 
 impl ResponseCache {
-    /// Keeps up to so many bytes; 0: nothing.
+    /// A cache of at most so many bytes; 0: it keeps nothing.
     pub fn new(bytes: u64) -> ResponseCache {
         ResponseCache(MemoryCache::new(bytes))
     }
 
-    /// The name of an answer; `None`: it is not kept.
+    /// The key of a request's answer; `None`: the cache does not keep it.
     pub fn key(
         &self,
         path: &str,
@@ -82,13 +82,14 @@ impl ResponseCache {
         }
         let mut query = query.to_vec();
         query.sort();
-        // Every part but the last has its length before it, so that no two questions have one name.
+        // The length of each part stands before it, except for the last, so that no two requests have the
+        // same key.
         let head = format!("{path:?} {query:?} {}\n", language.place());
         let length = (head.len() as u64).to_be_bytes();
         Some(Digest::of_parts(&[&length, head.as_bytes(), body]))
     }
 
-    /// A kept answer.
+    /// The cached answer for a key.
     pub fn get(&self, key: &Digest) -> Option<Answered> {
         let kept = self.0.get(key)?;
         if !kept.is_genuine(key) {
@@ -98,7 +99,7 @@ impl ResponseCache {
         Some(kept.answered)
     }
 
-    /// Keeps an answer, which has no unused room.
+    /// Caches an answer, whose vectors have no spare capacity.
     pub fn put(&self, key: Digest, answered: &Answered) {
         if self.0.is_there() {
             self.0.put(key, Kept::new(key, answered.clone()));
@@ -122,7 +123,7 @@ mod tests {
         let answer = of(b"answer", Some("signature"));
         answers.put(key, &answer);
         assert_eq!(answers.get(&key), Some(answer.clone()));
-        // A bit of the answer, its signature, and the key, turned over in memory.
+        // A changed byte of the answer, a changed signature and a missing one, as if the memory had failed.
         for bent in [of(b"answes", Some("signature")), of(b"answer", Some("sigmature")), of(b"answer", None)]
         {
             let bent = Kept { answered: bent, ..Kept::new(key, answer.clone()) };

@@ -1,4 +1,4 @@
-//! The server: it opens the address, and makes an HTTP connection of everything that comes and may come in.
+//! Opens the address, accepts connections within the limits, and serves HTTP on them.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -16,19 +16,19 @@ use crate::http::connection::TimedStream;
 use crate::http::service::{Service, app};
 use crate::limits::Limits;
 
-/// The answer to a connection beyond those of its address; the connection is closed whether it is read or
-/// not.
+/// The answer to a connection beyond the limit of its address. The connection is closed even if the client
+/// does not read it.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
-/// How many threads serve connections.
+/// The number of threads that serve connections.
 pub fn workers() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Opens the address; the server runs when it is awaited, until `stop` completes.
+/// Opens the address. The server runs when it is awaited, until `stop` completes.
 ///
 /// # Errors
-/// None of the addresses that the name stands for can be opened.
+/// None of the addresses to which the name resolves can be opened.
 pub fn bind(
     service: web::Data<Service>,
     address: impl ToSocketAddrs,
@@ -48,7 +48,7 @@ pub fn bind(
     Ok((server.run(), addresses))
 }
 
-/// Every address of the name that can be opened, and at least one.
+/// A listener on every address of the name that can be opened; at least one.
 fn listeners(address: impl ToSocketAddrs) -> io::Result<Vec<TcpListener>> {
     let mut open = Vec::new();
     let mut why = io::Error::new(io::ErrorKind::AddrNotAvailable, "the name stands for no address");
@@ -92,9 +92,9 @@ fn listen(
 
 type Begun = (TimedStream, Protocol, Option<SocketAddr>);
 
-/// A connection, unless its address has as many as it may.
+/// Starts serving a connection, unless its address has as many as it may.
 fn begin(stream: TcpStream, service: &Service, limits: Limits) -> Result<Begun, DispatchError> {
-    // Without an address its client has closed it already; nothing was refused.
+    // A connection without a peer address was closed by its client, so it does not count as refused.
     let peer = stream.peer_addr().map_err(DispatchError::Io)?;
     let Some(admitted) = service.addresses().admit(peer.ip()) else {
         service.metrics().connection_refused();
@@ -105,7 +105,8 @@ fn begin(stream: TcpStream, service: &Service, limits: Limits) -> Result<Begun, 
     Ok((TimedStream::new(stream, limits.head_time, admitted), Protocol::Http1, Some(peer)))
 }
 
-/// A client that takes nothing of its answer for so long is given up by the system, on those that can.
+/// Lets the system close a connection whose client acknowledges nothing for so long, if the system supports
+/// it.
 fn give_up_stuck(stream: &TcpStream, after: Duration) {
     #[cfg(target_os = "linux")]
     if let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(after)) {

@@ -1,4 +1,4 @@
-//! The service: what all requests share, and the application that they pass through.
+//! The service: the state that all requests share, and the application with its middleware.
 
 use std::io;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use crate::http::routes::module::Module;
 use crate::http::signing::{KeySet, Signer};
 use crate::limits::Limits;
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub struct Service {
     gate: Admission,
@@ -47,7 +47,7 @@ pub struct Service {
     draining: AtomicBool,
 }
 
-/// What this server does with verdicts, wherever they are judged.
+/// The parts of the service that calls use: metrics, the key that signs, the published keys.
 #[derive(Debug, Clone)]
 pub struct Served {
     measures: Arc<Metrics>,
@@ -70,10 +70,10 @@ impl Server for Served {
 }
 
 impl Service {
-    /// A service that asks this judge.
+    /// A service with this judge.
     ///
     /// # Errors
-    /// The system has no threads left to judge on.
+    /// The system cannot start the judging threads.
     pub fn new(judge: Judge, limits: Limits) -> io::Result<Service> {
         Ok(Service {
             gate: Admission::new(&limits)?,
@@ -114,7 +114,7 @@ impl Service {
         self.module.as_ref()
     }
 
-    /// What calls ask of this server.
+    /// The parts of the service that calls use.
     pub fn served(&self) -> Served {
         Served {
             measures: Arc::clone(&self.measures),
@@ -123,17 +123,17 @@ impl Service {
         }
     }
 
-    /// From now on `/readyz` answers 503 and answers close their connections: the service stops soon.
+    /// Prepares to stop: from now on `/readyz` answers 503, and answers close their connections.
     pub fn drain(&self) {
         self.draining.store(true, Relaxed);
     }
 
-    /// Whether the service stops soon.
+    /// Whether the service is about to stop.
     pub fn is_draining(&self) -> bool {
         self.draining.load(Relaxed)
     }
 
-    /// What bounds the work.
+    /// Bounds the work of the service.
     pub fn admission(&self) -> &Admission {
         &self.gate
     }
@@ -143,22 +143,22 @@ impl Service {
         &self.limits
     }
 
-    /// The judge, for what takes no time.
+    /// The judge, for questions that take no time.
     pub fn judge(&self) -> &Arc<Judge> {
         &self.judge
     }
 
-    /// The numbers for operators.
+    /// The metrics for operators.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.measures
     }
 
-    /// How often one address may ask.
+    /// Limits the requests of one address.
     pub fn rate(&self) -> &Rate {
         &self.rate
     }
 
-    /// How many connections each address has.
+    /// Counts the connections of each address.
     pub fn addresses(&self) -> &Arc<Addresses> {
         &self.addresses
     }
@@ -168,15 +168,15 @@ impl Service {
         self.request_ids.next_id()
     }
 
-    /// Asks the judge on a thread that may take its time. Signing goes over all bytes, so that it is done
-    /// where judging is done.
+    /// Asks the judge on a judging thread. The signature is made there, too, because hashing all bytes takes
+    /// time.
     pub async fn ask(&self, question: Question, body: Body) -> Result<Given, Fault> {
         let (judge, served) = (Arc::clone(&self.judge), self.served());
         self.gate.run(move |end| question.ask(&judge.stopping(end), body.bytes(), &served)).await?
     }
 
-    /// As [`Service::ask`], unless the same was answered before. Also says whether the answer was kept from
-    /// before; `None`: it is not kept.
+    /// As [`Service::ask`], unless the cache has the answer. Also returns whether it was cached; `None`: it
+    /// may not be cached.
     pub async fn ask_once(
         &self,
         request: &Request<'_>,
@@ -199,8 +199,8 @@ impl Service {
     }
 }
 
-/// The application: all routes behind the guard, which sees every request and every answer. The room of an
-/// answer is that of its bytes before they are compressed.
+/// The application: all routes within the guard, which sees every request and every answer. `room` is within
+/// the compression, so that it counts bytes before they are compressed.
 pub fn app(
     service: web::Data<Service>,
 ) -> App<
@@ -222,8 +222,8 @@ pub fn app(
         .wrap(from_fn(guard))
 }
 
-/// Pages of any origin may ask anything; nothing depends on who they are, and what is not to be asked is
-/// refused as everywhere, where the page can read why.
+/// Pages of any origin may send any request: no answer depends on who asks, and refusals of the service reach
+/// such a page readably.
 fn cors() -> Cors {
     Cors::default().allow_any_origin().send_wildcard().allow_any_method().allow_any_header().max_age(86_400)
 }

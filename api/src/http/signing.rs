@@ -1,12 +1,12 @@
-//! Signed verdicts: a detached JWS (RFC 7515, appendix F) over the bytes of a verdict as they are sent (RFC
-//! 7797), with Ed25519 (RFC 8037). What is signed is the protected header, a dot, and the bytes.
+//! Signs verdicts: a detached JWS (RFC 7515, appendix F) over the bytes of a verdict as they are sent (RFC
+//! 7797), with Ed25519 (RFC 8037). The signature covers the protected header, a dot, and these bytes.
 //!
-//! The bytes of a full view have `log_digest`, which is chained from the digest of the header, so that the
-//! signature is over that as well. It is no part of what is signed besides: in a seat's view a digest of the
-//! header would let the seat try out what the other seat's deck is.
+//! The bytes of a verdict in the full view contain `log_digest`, which is chained from the digest of the
+//! replay's header, so that the signature covers the header as well. The digest of the header is not signed
+//! in addition: in a seat's view it would let the seat check guesses of the other seat's deck.
 //!
-//! The header also says when the signature was made. That time is from the clock of the service and is no
-//! part of the verdict, so that verdicts stay the same bytes at any time.
+//! The protected header also states when the signature was made. That time comes from the clock of the
+//! service and is no part of the verdict, so that equal requests get equal verdicts at any time.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,10 +29,10 @@ use serde_json::Value;
 
 use crate::named_file;
 
-/// No key file is larger.
+/// The most bytes of a key file.
 const KEY_BYTES: usize = 64 * 1024;
 
-/// The last second that a signature can name: the end of the year 9999.
+/// The last second that a signature can state: the end of the year 9999.
 const LAST_SECOND: u64 = 253_402_300_799;
 
 /// Signs the bytes of verdicts.
@@ -41,13 +41,13 @@ pub struct Signer {
     public: PublicKey,
 }
 
-/// The protected header of a signature, which has no further members.
+/// The protected header of a signature. It has no further members.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Protected {
     alg: String,
     b64: bool,
-    /// Seconds since 1970-01-01T00:00:00Z. Signatures of earlier versions have none.
+    /// Seconds since 1970-01-01T00:00:00Z. Signatures of earlier versions do not state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     created: Option<u64>,
     crit: Vec<String>,
@@ -58,34 +58,34 @@ struct Protected {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeySet(BTreeMap<String, VerifyingKey>);
 
-/// Who signed something, and when.
+/// Which key signed something, and when.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
     /// The thumbprint of the key.
     pub kid: String,
-    /// When the signature was made by the clock of the service, in seconds since 1970-01-01T00:00:00Z.
+    /// When the signature was made, by the clock of the service, in seconds since 1970-01-01T00:00:00Z.
     pub created: Option<u64>,
 }
 
 impl fmt::Debug for Signer {
-    /// Nothing of the key but its name.
+    /// Shows the name of the key only.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Signer").field("kid", &self.public.kid).finish_non_exhaustive()
     }
 }
 
 impl Signer {
-    /// Reads the key: PKCS#8 as PEM, as `openssl genpkey -algorithm ed25519` writes it.
+    /// Reads a secret key: PKCS#8 as PEM, as `openssl genpkey -algorithm ed25519` writes it.
     ///
     /// # Errors
-    /// The file cannot be read, others than its owner and its group may read it, or it holds no such key.
-    /// What it holds is never said.
+    /// The file cannot be read, others than its owner and its group may read it, or it has no such key. No
+    /// error quotes its contents.
     pub fn read(path: &Path) -> io::Result<Signer> {
         let wrong = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
         let bytes = named_file::secret(path, KEY_BYTES)?;
         let text = String::from_utf8(bytes).map_err(|_| wrong("this is no key as PEM"))?;
         let key = SigningKey::from_pkcs8_pem(&text);
-        // The error would quote nothing, and says no more than this.
+        // The error of the parser says no more than this.
         key.map_err(|_| wrong("this is no Ed25519 key in PKCS#8 as PEM (openssl genpkey -algorithm ed25519)"))
             .and_then(|key| Signer::new(key).ok_or_else(|| wrong("this key has no public key")))
     }
@@ -95,13 +95,13 @@ impl Signer {
         Some(Signer { key, public })
     }
 
-    /// The signature of some bytes, made now.
+    /// The signature of some bytes at the current time.
     pub fn sign(&self, bytes: &[u8]) -> String {
-        // A clock before 1970 is set wrong, and the signature shows it.
+        // A clock before 1970 is wrong. The signature then states second 0.
         self.sign_at(bytes, SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default())
     }
 
-    /// The signature of some bytes at a time since 1970: the same for the same bytes and second.
+    /// The signature of some bytes at a time since 1970. The same bytes and second give the same signature.
     pub fn sign_at(&self, bytes: &[u8], time: Duration) -> String {
         let protected = Protected {
             alg: "EdDSA".to_owned(),
@@ -116,13 +116,13 @@ impl Signer {
         format!("{protected}..{}", URL_SAFE_NO_PAD.encode(signature.to_bytes()))
     }
 
-    /// The key for those who check.
+    /// The public key for checking signatures.
     pub fn public(&self) -> &PublicKey {
         &self.public
     }
 }
 
-/// A public key as others read it.
+/// A public key as a JSON Web Key.
 fn public_key(key: &VerifyingKey) -> Option<PublicKey> {
     Some(PublicKey {
         alg: "EdDSA".to_owned(),
@@ -134,7 +134,7 @@ fn public_key(key: &VerifyingKey) -> Option<PublicKey> {
     })
 }
 
-/// The name of a key (RFC 7638).
+/// The thumbprint of a key (RFC 7638).
 fn thumbprint(key: &VerifyingKey) -> String {
     let x = URL_SAFE_NO_PAD.encode(key.as_bytes());
     let members = format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#);
@@ -142,7 +142,7 @@ fn thumbprint(key: &VerifyingKey) -> String {
 }
 
 impl KeySet {
-    /// The answer of a service with this key, or with none, that publishes these keys besides.
+    /// The keys that a service publishes: these, and that of the signer if there is one.
     pub fn answer(&self, signer: Option<&Signer>) -> KeysAnswer {
         let first = signer.map(Signer::public);
         let others = self.0.values().filter_map(public_key);
@@ -150,14 +150,14 @@ impl KeySet {
         KeysAnswer::new(first.cloned().into_iter().chain(others).collect())
     }
 
-    /// Reads a JSON Web Key Set (RFC 7517), such as the answer of `/v1/keys`. Keys of other kinds and for
-    /// other uses are left out, as the standard asks. A key is named by its thumbprint, whatever `kid` the
-    /// set gives it.
+    /// Reads a JSON Web Key Set (RFC 7517), such as the answer of `/v1/keys`. It ignores keys of other types
+    /// and for other uses, as the RFC demands. A key gets its thumbprint as name, whatever `kid` the set
+    /// gives it.
     ///
     /// # Errors
     /// These bytes are no such set.
     pub fn read(bytes: &[u8]) -> serde_json::Result<KeySet> {
-        /// As much of a set as is read.
+        /// The member of a set that is read.
         #[derive(Deserialize)]
         struct Set {
             keys: Vec<Value>,
@@ -168,10 +168,10 @@ impl KeySet {
         Ok(KeySet(keys.map(|key| (thumbprint(&key), key)).collect()))
     }
 
-    /// Reads a file with such a set.
+    /// Reads a file with a JSON Web Key Set.
     ///
     /// # Errors
-    /// The file cannot be read, is larger than a key file may be, or holds no such set.
+    /// The file cannot be read, is larger than a key file may be, or contains no such set.
     pub fn read_file(path: &Path) -> io::Result<KeySet> {
         let bytes = named_file::bytes(path, KEY_BYTES)?;
         KeySet::read(&bytes).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
@@ -182,15 +182,15 @@ impl KeySet {
         self.0.extend(other.0);
     }
 
-    /// Adds the public key of a key that signs.
+    /// Adds the public key of a signer.
     pub fn add_signer(&mut self, signer: &Signer) {
         self.0.insert(signer.public.kid.clone(), signer.key.verifying_key());
     }
 
-    /// Which key of the set signed these bytes, and when.
+    /// Finds the key of the set that signed these bytes.
     ///
     /// # Errors
-    /// Why none did.
+    /// Why the signature is not valid.
     pub fn check(&self, signature: &str, bytes: &[u8]) -> Result<Signed, Unsigned> {
         let (protected, signature) = signature.split_once("..").ok_or(Unsigned::Unreadable)?;
         let header = URL_SAFE_NO_PAD.decode(protected).map_err(|_| Unsigned::Unreadable)?;
@@ -209,7 +209,7 @@ impl KeySet {
     }
 }
 
-/// The Ed25519 key that a JSON Web Key holds, if signatures may be checked with it.
+/// The Ed25519 key in a JSON Web Key, if it is for checking signatures.
 fn verifying_key(key: &Value) -> Option<VerifyingKey> {
     let text = |name: &str| key.get(name).map(|value| value.as_str().unwrap_or_default());
     let checks = match key.get("key_ops") {
@@ -227,14 +227,14 @@ fn verifying_key(key: &Value) -> Option<VerifyingKey> {
     VerifyingKey::from_bytes(bytes.as_slice().try_into().ok()?).ok()
 }
 
-/// Why bytes do not count as signed.
+/// Why a signature of some bytes is not valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unsigned {
-    /// The signature is no signature of ours.
+    /// It has not the form of a signature of this service.
     Unreadable,
-    /// None of the keys has its name.
+    /// The set has no key of the name that it states.
     UnknownKey,
-    /// The bytes are not those that were signed, or the key is not the one that signed them.
+    /// The key did not sign these bytes.
     Differs,
 }
 
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(bent(r#""created":1800000000,"#, ""), Err(Unsigned::Differs));
     }
 
-    /// A signature of a version that did not sign the time, over the vector's key.
+    /// A signature by the key of the RFC, from a version that did not state the time.
     #[test]
     fn a_signature_without_a_time_holds() {
         let one = signer(1);
@@ -338,7 +338,7 @@ mod tests {
             ["{}", "1", r#"{"kty":"RSA","n":"AQ","e":"AQAB"}"#, r#"{"crv":"Ed25519","kty":"OKP","x":"AA"}"#];
         assert_eq!(set(&strange.map(str::to_owned)), none);
         assert_eq!(set(&[]), none);
-        // A key under the name of another.
+        // A key that claims the name of another.
         let posing = key(&format!(r#","kid":"{}""#, other.public().kid));
         let posing = set(&[posing]).unwrap_or_default();
         assert_eq!(posing.check(&other.sign(b"bytes"), b"bytes"), Err(Unsigned::UnknownKey));

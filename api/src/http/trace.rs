@@ -1,5 +1,5 @@
-//! What a client says about the request as part of something larger: its own request id, and the trace of W3C
-//! Trace Context. Both come into the log and back in the head of the answer, and never into a judged answer.
+//! Reads which larger operation of the client a request belongs to: its own request id, and the trace of W3C
+//! Trace Context. Both go into the log and the head of the answer, and never into a judged answer.
 
 use actix_web::http::header::{HeaderMap, HeaderName};
 
@@ -7,20 +7,20 @@ use actix_web::http::header::{HeaderMap, HeaderName};
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The header with the trace that a request belongs to.
 pub const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-/// Most characters of a request id that a client gives.
+/// Most characters of a request id from a client.
 pub const MOST_ID: usize = 64;
 
-/// The request id of the client. `None`: there is none, there are several, or it is not 1 to 64 letters,
-/// digits, `.`, `_` or `-` of ASCII. Anything else could break a line of the log.
+/// The request id from the client. `None`: there is none, there are several, or it is not 1 to 64 ASCII
+/// letters, digits, `.`, `_` or `-`. Others could break a line of the log.
 pub fn request_id(headers: &HeaderMap) -> Option<String> {
     let id = only(headers, &REQUEST_ID)?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     ((1..=MOST_ID).contains(&id.len()) && id.bytes().all(is_plain)).then(|| id.to_owned())
 }
 
-/// The `traceparent` of the client. `None`: there is none, there are several, or it does not have the form of
-/// version 00 (`00-TRACE-PARENT-FLAGS` with 32, 16 and 2 hex digits in lower case, trace and parent not all
-/// zeros).
+/// The `traceparent` from the client. `None`: there is none, there are several, or it has not the form of
+/// version 00 (`00-TRACE-PARENT-FLAGS` with 32, 16 and 2 hexadecimal digits in lower case, trace and parent
+/// not all zeros).
 pub fn traceparent(headers: &HeaderMap) -> Option<String> {
     let value = only(headers, &TRACEPARENT)?;
     let mut parts = value.split('-');

@@ -1,10 +1,10 @@
 //! `POST /v1/verify/batch`: replays in, one a line; verdicts out, one a line, in the same order.
 //!
-//! Both ways are streams: a line is answered as soon as it is judged and those before it are answered. No
-//! more lines are in hand than judgements may run. A batch has one of the places for batches only while a
-//! line of it is judged, so that clients who open batches and send nothing, or read nothing, keep no others
-//! waiting. The bytes of an answer are counted from when they are written until the connection has taken
-//! them.
+//! Both directions are streams. A line is answered as soon as it and all lines before it are judged. At most
+//! as many lines are in memory as judgements may run. A batch occupies one of the places for batches only
+//! while one of its lines is being judged, so that clients who open batches and send nothing, or read
+//! nothing, do not block others. Memory is reserved for the bytes of an answer from when they are written
+//! until the connection has taken them.
 
 use std::collections::VecDeque;
 use std::pin::pin;
@@ -41,10 +41,10 @@ pub fn resource() -> Resource {
     super::handled("/v1/verify/batch", Methods::Post, post)
 }
 
-/// Each line is a replay; its answer is `{"line", "verdict"}` or `{"line", "problem"}`. Blank lines are
-/// passed over. The last line is `{"done": true, "lines": n}`; without it the batch broke off. After too many
-/// lines in a row that are no replays it is `{"done": false, "line", "lines", "problem"}`, and the rest is
-/// not read.
+/// Each line is a replay; its answer is `{"line", "verdict"}` or `{"line", "problem"}`. Blank lines get no
+/// answer. The last line is `{"done": true, "lines": n}`; without it the answer is incomplete. After too many
+/// consecutive lines that are no replays it is `{"done": false, "line", "lines", "problem"}`, and the rest of
+/// the body is not read.
 async fn post(
     request: HttpRequest,
     payload: web::Payload,
@@ -53,7 +53,7 @@ async fn post(
     let asked = extract::request(&request);
     let query = asked.judging(Parameters::Verify)?;
     asked.require(LINES).map_err(|fault| fault::Refused { accept: LINES, ..fault.into() })?;
-    // One has to be free to begin with; it is taken by the first line.
+    // Refuses the batch if no place is free. The first line takes the place.
     drop(service.admission().begin_batch()?);
     let (sender, receiver) = channel(1);
     let batch =
@@ -61,7 +61,7 @@ async fn post(
     rt::spawn(batch.run(Lines::new(payload, service)));
     Ok(HttpResponse::Ok()
         .content_type(LINES)
-        // Compressing would hold lines back.
+        // Compression would delay lines.
         .insert_header(ContentEncoding::Identity)
         .insert_header((header::CACHE_CONTROL, PRIVATE))
         .insert_header((header::CONTENT_LANGUAGE, query.language.tag()))
@@ -73,17 +73,17 @@ struct Batch {
     query: Query,
     service: web::Data<Service>,
     sender: Sender<body_guard::Line>,
-    /// The place of the batch, as long as a line of it is judged.
+    /// The place of the batch, while one of its lines is being judged.
     place: Weak<OwnedSemaphorePermit>,
     answered: usize,
-    /// How many of the lines answered last are no replays, one after the other, and which line is the last.
+    /// The number of consecutive lines up to now that are no replays, and the last of them.
     faulty: (usize, usize),
 }
 
-/// Lines in hand, in their order.
+/// Lines that were read and not answered, in their order.
 type InHand = VecDeque<(usize, Running)>;
 
-/// A line that is judged. Nobody waits for it once this is dropped.
+/// A line that is being judged. Dropping it tells the judge that nobody waits.
 struct Running(JoinHandle<Judged>);
 
 impl Drop for Running {
@@ -92,7 +92,7 @@ impl Drop for Running {
     }
 }
 
-/// The answer to a line, and whether it is no replay.
+/// The answer to a line, and whether the line is no replay.
 struct Judged {
     line: usize,
     answer: body_guard::Line,
@@ -102,7 +102,7 @@ struct Judged {
 impl Batch {
     async fn run(mut self, lines: Lines) {
         let most = self.service.limits().running.max(1);
-        // What was read of a line is kept while an answer is sent.
+        // The stream of lines keeps a partly read line while an answer is sent.
         let lines = unfold(lines, |mut lines| async { Some((lines.next().await, lines)) });
         let mut lines = pin!(lines);
         let mut in_hand = InHand::new();
@@ -142,13 +142,14 @@ impl Batch {
         self.send(body_guard::Line { bytes: last.into(), held: None }).await;
     }
 
-    /// Begins to judge a line: now, not when its answer is waited for. False: the client is gone.
+    /// Starts judging a line at once, and not when its answer is awaited. `false`: the client is gone.
     async fn take(&mut self, line: usize, read: Result<Body, Fault>, in_hand: &mut InHand) -> bool {
         let place = match self.place.upgrade() {
             Some(place) => place,
             None => match self.service.admission().resume_batch().await {
                 Ok(place) => Arc::new(place),
-                // All that is in hand is judged, and answered before this one.
+                // No place came free in time. Every line before this one is judged already, and is answered
+                // first.
                 Err(fault) => {
                     let answer = {
                         let language = self.query.language;
@@ -170,7 +171,7 @@ impl Batch {
         true
     }
 
-    /// Answers a line. False: the client is gone.
+    /// Sends the answer to a line. `false`: the client is gone.
     async fn answer(&mut self, judged: Judged) -> bool {
         self.answered += 1;
         let faulty = if judged.is_faulty { self.faulty.0 + 1 } else { 0 };
@@ -178,14 +179,14 @@ impl Batch {
         self.send(judged.answer).await
     }
 
-    /// Whether the client took the line: one that takes nothing for too long is given up.
+    /// Hands a line to the connection. `false`: the client did not read for too long, or is gone.
     async fn send(&self, line: body_guard::Line) -> bool {
         let patience = self.service.limits().answer_time;
         matches!(timeout(patience, self.sender.send(line)).await, Ok(Ok(())))
     }
 }
 
-/// An answer with the room that it takes; if there is no room for it, that is the answer, and short.
+/// An answer with memory reserved for it; without room for it, a short answer with that fault.
 fn counted(gate: &Admission, answer: &batch::Line, language: Language) -> body_guard::Line {
     let bytes = Bytes::from(batch::bytes_of(answer));
     match gate.hold_bytes(bytes.len()) {
@@ -197,7 +198,7 @@ fn counted(gate: &Admission, answer: &batch::Line, language: Language) -> body_g
     }
 }
 
-/// Waits for the first of the lines in hand, and takes it out.
+/// Removes the first of the lines in memory and waits for its answer.
 async fn first(gate: &Admission, in_hand: &mut InHand, language: Language) -> Judged {
     let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
     let fault = || Fault::new(FaultCode::Internal, details::broken_judgement());
@@ -237,17 +238,17 @@ async fn judge(
     answer
 }
 
-/// What comes next of a body.
+/// What follows in a body.
 enum Next {
-    /// A line that is not blank, by its number from 1.
+    /// A line that is not blank, with its number from 1.
     Line(usize, Result<Body, Fault>),
-    /// All lines are read.
+    /// The end of the body.
     End,
-    /// The body broke off in this line.
+    /// The body ended within this line.
     Broken(usize, Fault),
 }
 
-/// The lines of a body.
+/// Reads the lines of a body.
 struct Lines {
     payload: web::Payload,
     service: web::Data<Service>,
@@ -261,7 +262,7 @@ impl Lines {
         Lines { payload, service, chunk: Bytes::new(), line: 0, ended: false }
     }
 
-    /// The next line that is not blank, if it is there in time.
+    /// Reads the next line that is not blank, within its time.
     async fn next(&mut self) -> Next {
         let most = self.service.limits().body_bytes;
         let until = Instant::now() + self.service.limits().body_time;
@@ -308,7 +309,7 @@ impl Lines {
         }
     }
 
-    /// Adds to a line; for other bodies to make room is waited a little.
+    /// Appends bytes to a line, and waits a little if there is no memory for them.
     async fn add(&self, body: &mut Body, part: &[u8]) -> Result<(), Fault> {
         for _ in 0..100 {
             if body.add(part, |count| self.service.admission().hold_bytes(count)).is_ok() {
@@ -319,7 +320,7 @@ impl Lines {
         body.add(part, |count| self.service.admission().hold_bytes(count))
     }
 
-    /// Waits for more bytes; `false`: there are none.
+    /// Waits for more bytes; `false`: the body has ended.
     async fn more(&mut self, until: Instant) -> Result<bool, Fault> {
         if self.ended {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! The judge's desk: the page of the start, its modules and styles.
+//! `GET /` and `GET /desk/…`: the page for judges, its modules and styles.
 
 use std::io::Write as _;
 use std::sync::LazyLock;
@@ -101,7 +101,7 @@ pub fn worker() -> Resource {
     super::read("/sw.js", get_worker)
 }
 
-/// An answer under the policy of the page, which may run the module if the service has it.
+/// Sets the security policy of the page, which allows WebAssembly if the service offers the module.
 pub(super) fn guarded(mut response: HttpResponse, service: &Service) -> HttpResponse {
     let own = "script-src 'self'";
     let policy = match service.module() {
@@ -116,7 +116,7 @@ pub(super) fn guarded(mut response: HttpResponse, service: &Service) -> HttpResp
     response
 }
 
-/// Messengers and search engines add parameters of theirs to a link: the page takes any.
+/// Any query is accepted, since messengers and search engines add parameters to links.
 async fn get_start(request: HttpRequest, service: web::Data<Service>) -> HttpResponse {
     guarded(super::lying(&request, START.clone(), HTML, FRESH), &service)
 }
@@ -139,7 +139,7 @@ async fn get_file(
     Ok(guarded(super::packed(&request, response, forms), &service))
 }
 
-/// Every file as small as gzip makes it: what is compressed once for all requests may take its time.
+/// Every file compressed with gzip at its best level, once for all requests.
 static PACKED: LazyLock<Vec<[(Encoding, Bytes); 1]>> = LazyLock::new(|| {
     let pack = |bytes: &[u8]| {
         let mut packer = GzEncoder::new(Vec::new(), Compression::best());

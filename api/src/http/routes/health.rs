@@ -1,5 +1,5 @@
-//! `GET /healthz`: the process answers. `GET /readyz`: it judges and does not stop soon, with the states of
-//! the store and of the shared shelf.
+//! `GET /healthz`: the process answers. `GET /readyz`: the service judges and is not about to stop; with the
+//! states of the store and of the shared shelf.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};
@@ -27,8 +27,8 @@ async fn get() -> HttpResponse {
         .body(r#"{"status":"ok"}"#)
 }
 
-/// A service that is about to stop answers 503. Without a store or a shelf the service judges all the same,
-/// only slower: the answer names it, and stays 200. Why the store is off, or the shelf away, is in the log.
+/// A service that is about to stop answers 503. Without its store or the shelf the service is only slower, so
+/// the answer stays 200 and names their states; the log has the reasons.
 async fn get_ready(service: web::Data<Service>) -> HttpResponse {
     let store = match service.judge().store().map(Disk::state) {
         None => "none",

@@ -1,4 +1,4 @@
-//! `GET /metrics`: the numbers for operators, as Prometheus reads them.
+//! `GET /metrics`: the metrics for operators, in the text format of Prometheus.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};

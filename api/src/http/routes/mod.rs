@@ -28,11 +28,12 @@ pub mod module;
 
 /// All routes of the service.
 pub fn configure(config: &mut web::ServiceConfig) {
-    // A path that is not UTF-8 names nothing.
+    // No resource has a path that is not UTF-8.
     let unreadable = web::PathConfig::default()
         .error_handler(|_, _| Refused::new(FaultCode::NotFound, details::unreadable_path()).into());
     config.app_data(unreadable);
-    // Routes are tried in this order, those with parts that vary by a pattern.
+    // actix tries routes in this order, and matches paths with parameters by regular expressions, so the
+    // table has frequent calls first.
     for call in CALLS {
         config.service(called(call));
     }
@@ -48,12 +49,12 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(module::file());
 }
 
-/// The answer where no route is.
+/// The answer to a path without a route.
 pub async fn not_found() -> Result<HttpResponse, Refused> {
     Err(fault::Refused::nothing_there().into())
 }
 
-/// A resource that takes some methods and answers its others with 405; without this they would be 404.
+/// A resource with these methods, which answers others with 405. actix alone would answer them with 404.
 fn handled<F, Args>(path: &str, methods: Methods, handler: F) -> Resource
 where
     F: Handler<Args>,
@@ -73,7 +74,7 @@ where
         .fold(resource, |resource, method| resource.route(web::method(method.clone()).to(handler.clone())))
 }
 
-/// A resource that is read.
+/// A resource for `GET` and `HEAD`.
 fn read<F, Args>(path: &str, handler: F) -> Resource
 where
     F: Handler<Args>,
@@ -83,7 +84,7 @@ where
     handled(path, Methods::Get, handler)
 }
 
-/// The resource of a call.
+/// The route of a call.
 fn called(call: &'static Call) -> Resource {
     let handler = move |request: HttpRequest, path, payload, service| async move {
         answer(call, &request, path, payload, service).await
@@ -119,7 +120,7 @@ async fn answer(
     Ok(response)
 }
 
-/// An answer as the server sends it.
+/// The response of the server for an answer of the judge.
 fn response(answer: Answer) -> HttpResponse {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = HttpResponse::build(status);
@@ -132,13 +133,13 @@ fn response(answer: Answer) -> HttpResponse {
     }
 }
 
-/// What lies at a path: with a tag, so that who has it already need not get it again.
+/// A static resource with a tag, so that a client that has it already gets 304 only.
 fn lying(request: &HttpRequest, bytes: Bytes, kind: &'static str, cache: &'static str) -> HttpResponse {
     let given = Given::lying(bytes, Head::Lying { kind, cache, next: None });
     response(given.answer(&extract::request(request)))
 }
 
-/// An answer in the first of these forms that the client takes, or as it is.
+/// The response in the first of these encodings that the client accepts, otherwise unencoded.
 fn packed(request: &HttpRequest, response: HttpResponse, forms: &[(Encoding, Bytes)]) -> HttpResponse {
     let accepted = request.get_header::<AcceptEncoding>();
     let takes = |coding: &Encoding| {

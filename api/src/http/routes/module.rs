@@ -1,4 +1,4 @@
-//! `GET /module` and below: the judge as a module for WebAssembly, with what loads it.
+//! `GET /module` and below: the judge as a module for WebAssembly, with the scripts that load it.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -25,20 +25,20 @@ use crate::named_file;
 
 /// The content type of modules.
 const WASM: &str = "application/wasm";
-/// The file of the module.
+/// The file name of the module.
 const NAME: &str = "rules_judge.wasm";
-/// What loads it: in a page or a program, and in a worker.
+/// The scripts that load the module: one for a page or a program, one for a worker.
 const LOADERS: [(&str, &[u8]); 2] = [
     ("loader.js", include_bytes!("../../../../openapi/clients/wasm-js/loader.js")),
     ("worker.js", include_bytes!("../../../../openapi/clients/wasm-js/worker.js")),
 ];
-/// How the module may lie packed beside it: the end of the file's name, and what HTTP calls it. The smallest
-/// comes first.
+/// Compressed forms of the module that may lie beside it: the ending of the file name, and the encoding's
+/// name in HTTP. The smallest comes first.
 const PACKED: [(&str, fn() -> Encoding); 2] = [("br", Encoding::brotli), ("gz", Encoding::gzip)];
-/// The module that the program was built with, in each form that the build had.
+/// The module that the program was built with, in each form that the build found.
 const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/module.rs"));
 
-/// The module, as it is and packed.
+/// The module, in its plain and compressed forms.
 #[derive(Debug, Clone)]
 pub struct Module {
     bytes: Bytes,
@@ -56,8 +56,8 @@ impl Module {
         Some(Module::new(find("wasm")?, |end| find(end)))
     }
 
-    /// Reads the module from a file, or from a folder that has it, with what lies packed beside it. It is
-    /// packed here if nothing does.
+    /// Reads the module from a file, or from a folder that contains it, with the compressed forms beside it.
+    /// Without one of these it is compressed here.
     ///
     /// # Errors
     /// It cannot be read, or is no module.
@@ -95,17 +95,17 @@ impl Module {
     }
 }
 
-/// The files of the module.
+/// The list of the module's files.
 pub fn list() -> Resource {
     super::read("/module", get_list)
 }
 
-/// One file.
+/// A file of the module.
 pub fn file() -> Resource {
     super::read("/module/{name}", get_file)
 }
 
-/// The files that are needed to run the judge in a page; none if the service offers no module.
+/// The files that a page needs to run the judge; empty if the service offers no module.
 #[derive(Debug, Default, Serialize)]
 struct Files {
     files: Vec<File>,
@@ -117,7 +117,7 @@ struct Files {
 struct File {
     bytes: usize,
     name: &'static str,
-    /// How many bytes a browser gets of it.
+    /// The number of bytes that a browser downloads.
     sent: usize,
 }
 
@@ -151,13 +151,13 @@ async fn get_file(
     if name.as_str() != NAME {
         return Err(fault::Refused::nothing_there().into());
     }
-    // The tag is that of the version: the module is too large to be read anew for each request.
+    // The tag is that of the version, since hashing the module for each request would take too long.
     let response = super::lying(&request, module.version.clone().into(), WASM, PUBLIC);
     let mut response = match response.status() {
         StatusCode::OK => response.set_body(BoxBody::new(module.bytes.clone())),
         _ => response,
     };
-    // So that nothing packs what is sent as it is.
+    // Keeps the middleware from compressing the module.
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("identity"));
     Ok(guarded(super::packed(&request, response, &module.packed), &service))
 }

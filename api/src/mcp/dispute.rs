@@ -1,4 +1,4 @@
-//! Tools about one table: whether an act is allowed there, and what is legal.
+//! The tools about one table: judge an act there, and list what is legal.
 
 use rules_judge_replays::answer::{
     Fault, FaultCode, Language, ListingLimit, Query, RefusalAnswer, Trace, Verdict, VerdictKind,
@@ -42,7 +42,8 @@ pub(super) fn judge_act(
     let act = naming::numbered_act(judge, &table, act, &query)?;
     match judge.verify(&table.replay(&[Value::Object(act.clone())])?, &query) {
         Ok(verdict) => {
-            // What an act leaves out may be all that is wrong with it: a payment, a place.
+            // Optional fields may be missing, such as a payment or a place, and a completion with them be
+            // legal.
             let refused = verdict.illegal.as_ref().filter(|illegal| illegal.at.is_some());
             let first = refused.and_then(|illegal| illegal.refusals.first());
             if let Some(reason) = first
@@ -57,7 +58,7 @@ pub(super) fn judge_act(
     }
 }
 
-/// The answer about a refused act of which a completion is legal; `None`: there is none.
+/// The answer about a refused act that has a legal completion; `None`: it has none.
 fn with_more_fields(
     judge: &Judge,
     table: &Table,
@@ -74,17 +75,17 @@ fn with_more_fields(
     completions(judge, table, act, reason, found, query.language).map(Some)
 }
 
-/// The query that lists as many legal answers as there may be in a list.
+/// The query with the longest list of legal answers.
 fn all_answers(query: &Query) -> Query {
     Query { listing: ListingLimit(LONGEST_LISTING), trace: Trace::None, ..*query }
 }
 
-/// The rest of a pointer below the act. In the view of another seat a pointer ends at the log.
+/// The part of a pointer below the act. In another seat's view the pointer may end at the log.
 fn of_act(pointer: &str) -> Option<&str> {
     pointer.strip_prefix("/actions/0").or_else(|| pointer.strip_prefix("/actions"))
 }
 
-/// Whether the shape of the act is what is wrong, and not the value of a field that it has.
+/// Whether the fault is a missing field of the act, and not the value of a field that it has.
 fn is_about_act(fault: &Fault, act: &Map<String, Value>) -> bool {
     let rest = fault.pointer.as_deref().and_then(of_act);
     let field = rest.and_then(|rest| rest.split('/').nth(1));
@@ -93,7 +94,7 @@ fn is_about_act(fault: &Fault, act: &Map<String, Value>) -> bool {
         && field.is_none_or(|field| !act.contains_key(field))
 }
 
-/// The same fault with its place in the arguments.
+/// The fault with a pointer into the arguments of the tool.
 pub(super) fn of_table(fault: Fault) -> Fault {
     let pointer = fault.pointer.clone();
     match pointer.as_deref() {
@@ -106,7 +107,7 @@ pub(super) fn of_table(fault: Fault) -> Fault {
     }
 }
 
-/// The verdict on a whole act.
+/// The verdict on a complete act.
 fn decided(
     judge: &Judge,
     table: &Table,
@@ -126,13 +127,13 @@ fn decided(
     verdicts::reasons(&mut reply, verdict, language);
     if verdict.verdict.is_legal() {
         verdicts::follows(&mut reply, verdict, language)?;
-        // The conditions that the act met are why it is allowed.
+        // The rules behind the conditions of the act are the reasons why it is allowed.
         reply.cites = conditions(judge, table, act)?;
     }
     Ok(reply)
 }
 
-/// The rules behind the conditions of an act's kind, in the order in which they are read.
+/// The rules behind the conditions of this kind of act, in the order in which the engine checks them.
 fn conditions(judge: &Judge, table: &Table, act: &Map<String, Value>) -> Result<Vec<String>, Fault> {
     let kind = act.get("type").and_then(Value::as_str);
     let actions = judge.game(&table.game)?.actions;
@@ -141,7 +142,7 @@ fn conditions(judge: &Judge, table: &Table, act: &Map<String, Value>) -> Result<
     Ok(cites.map(str::to_owned).collect())
 }
 
-/// An act that lacks fields, judged over its completions.
+/// Judges the completions of an act that lacks fields.
 fn incomplete(
     judge: &Judge,
     table: &Table,
@@ -184,7 +185,7 @@ struct Found {
     tried: Option<CompletionsAnswer>,
 }
 
-/// What came of the completions of an act.
+/// The answer about the completions of an act.
 fn completions(
     judge: &Judge,
     table: &Table,
@@ -235,7 +236,7 @@ struct Asked {
     listing: Option<u64>,
 }
 
-/// Who has to act, and every legal answer.
+/// Lists who has to act, and every legal answer.
 pub(super) fn legal_answers(
     judge: &Judge,
     language: Language,

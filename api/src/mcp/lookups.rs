@@ -1,4 +1,4 @@
-//! Tools that look something up: games, rules, cards, decks, schemas.
+//! The tools that look something up: games, rules, cards, decks, schemas.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
 use rules_judge_replays::catalog::cards::{CardAnswer, CardsQuery};
@@ -15,9 +15,9 @@ use crate::mcp::tools::{read, wrong};
 use crate::mcp::words;
 use crate::params;
 
-/// The rules that a search answers, if nothing is said.
+/// The number of rules in the answer of a search, unless the arguments state another.
 pub(super) const FOUND: usize = 8;
-/// The most cards that are named where several fit.
+/// The most cards that an answer names if several match.
 pub(super) const CARDS: usize = 20;
 
 #[derive(Deserialize)]
@@ -51,7 +51,7 @@ struct Search {
     limit: Option<usize>,
 }
 
-/// Rules and rulings that fit what is searched for.
+/// Rules and rulings that match the words of a search.
 pub(super) fn search(
     judge: &Judge,
     language: Language,
@@ -61,7 +61,7 @@ pub(super) fn search(
     let search = params::search(&query).map_err(|why| wrong("/query", why))?;
     let kind = kind.map(|kind| params::kind(&kind).map_err(|why| wrong("/kind", why))).transpose()?;
     let limit = limit.unwrap_or(FOUND);
-    // The text of each that is found stands in the answer.
+    // The answer has the text of each rule found, so their number has the same limit.
     if !(1..=CITATIONS).contains(&limit) {
         return Err(wrong("/limit", format!("limit is a number from 1 to {CITATIONS}")));
     }
@@ -104,15 +104,15 @@ struct OneCard {
     pool: Option<String>,
 }
 
-/// What was found for the word that names a card.
+/// The cards that match a word.
 pub(super) enum Found {
     /// The card.
     One(Box<CardAnswer>),
-    /// The ids and names of several.
+    /// The ids and names of several cards.
     Several(Vec<String>),
 }
 
-/// The card of an id, of the code of a printing, or of a name. A whole name goes before a part of one.
+/// Finds a card by its id, the code of a printing, or a name. A complete name counts before a part of one.
 pub(super) fn find(
     judge: &Judge,
     game: &str,
@@ -160,7 +160,7 @@ fn names(card: &Value) -> impl Iterator<Item = &str> {
     texts.chain(name).filter_map(Value::as_str)
 }
 
-/// One card with what its data say.
+/// A card, and its data read back as text.
 pub(super) fn card(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Reply, Fault> {
     let OneCard { game, card, pool } = read(arguments)?;
     let answer = match find(judge, &game, &card, pool.as_deref(), language)? {
@@ -194,7 +194,7 @@ struct Deck {
     options: Option<Value>,
 }
 
-/// Whether a deck may be played with.
+/// Checks a deck.
 pub(super) fn deck(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Reply, Fault> {
     let Deck { game, list, pool, options } = read(arguments)?;
     let mut request = json!({ "game": game, "list": list });
@@ -236,7 +236,7 @@ struct Schema {
     name: String,
 }
 
-/// The JSON Schema of something of a game.
+/// The JSON Schema of a form of a game.
 pub(super) fn schema(
     _judge: &Judge,
     _language: Language,
@@ -244,7 +244,7 @@ pub(super) fn schema(
 ) -> Result<Reply, Fault> {
     let Schema { game, name } = read(arguments)?;
     let schema = json_schema(&game, &name)?;
-    // A client that shows no structured content needs it as text.
+    // Clients that do not show structured content show the text.
     let lines = vec![schema.to_string()];
     Ok(Reply { lines, data: schema, ..Reply::default() })
 }

@@ -1,8 +1,8 @@
 //! The judge as a server of the Model Context Protocol, over standard input and output.
 //!
-//! A tool reads its arguments, asks the same functions of [`Judge`] as the routes of the service, and adds
-//! sentences and the texts of the cited rules. [`tools`] lists the tools, [`resources`] what can be read by
-//! its address; [`transport`] bounds what is held at once.
+//! A tool reads its arguments, calls the same functions of [`Judge`] as the routes of the service, and adds
+//! sentences and the texts of the cited rules. [`tools`] lists the tools, [`resources`] what has an address,
+//! and [`transport`] bounds the messages in memory.
 
 use std::future::Future;
 use std::io;
@@ -39,10 +39,11 @@ pub mod transport;
 mod verdicts;
 mod words;
 
-/// The most bytes of one message: a replay of the largest size that a request may bring, and its envelope.
+/// The most bytes of one message: a replay as large as a request may bring, and its envelope.
 pub const MESSAGE_BYTES: usize = crate::limits::REPLAY_BYTES + 64 * 1024;
 
-/// The most requests that are answered at once; further ones are read when one of these has been answered.
+/// The most requests that are answered at once. The server reads further ones when one of these has been
+/// answered.
 pub const REQUESTS_AT_ONCE: usize = 4;
 
 /// The limits of the server besides those of the judge and of the service.
@@ -76,7 +77,7 @@ pub const LIMITS: &[FixedLimit] = &[
     },
 ];
 
-/// What an assistant reads before it uses any tool.
+/// The text that an assistant reads before it uses any tool.
 fn instructions() -> String {
     format!(
         "A rules judge for card games: {}. It decides disputes by executing the rules, so ask it instead of \
@@ -98,7 +99,7 @@ struct Server {
 }
 
 impl Server {
-    /// Answers on a judging thread, within the time that a judgement may take.
+    /// Asks the judge on a judging thread, within the time limit of a judgement.
     async fn answered<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Judge) -> Result<T, Fault> + Send + 'static,
@@ -108,7 +109,7 @@ impl Server {
     }
 }
 
-/// A fault as the result of a tool, which the assistant reads.
+/// A fault as the result of a tool, for the assistant to read.
 fn refused(fault: &Fault, language: Language) -> CallToolResult {
     let problem = Problem::new(fault, language);
     let place = problem.pointer.as_ref().map(|pointer| format!(" ({pointer})")).unwrap_or_default();
@@ -121,7 +122,7 @@ fn refused(fault: &Fault, language: Language) -> CallToolResult {
     result
 }
 
-/// A fault of a resource, for which the protocol has errors alone.
+/// A fault of a resource, for which the protocol has only errors.
 fn unread(fault: &Fault, language: Language) -> ErrorData {
     let data = Some(json!(Problem::new(fault, language)));
     let detail = fault.detail_in(language).to_owned();
@@ -204,10 +205,10 @@ impl ServerHandler for Server {
     }
 }
 
-/// Answers until standard input is closed.
+/// Serves until standard input is closed.
 ///
 /// # Errors
-/// The system has no threads left, or the other side does not begin as the protocol says.
+/// The system cannot start another thread, or the client does not begin with the handshake of the protocol.
 pub fn serve(judge: Judge, limits: &Limits, language: Language) -> io::Result<()> {
     let server = Server {
         judge: Arc::new(judge.with_pools(limits.pool_bytes)),
@@ -223,12 +224,12 @@ pub fn serve(judge: Judge, limits: &Limits, language: Language) -> io::Result<()
             Err(error) => Err(io::Error::other(error)),
         }
     });
-    // A thread that waits for standard input cannot be ended.
+    // Nothing can interrupt the thread that reads standard input, so the runtime does not wait for it.
     runtime.shutdown_background();
     served
 }
 
-/// The structured part of an answer that is no verdict of the judge itself.
+/// The structured content of an answer that the tool puts together itself.
 fn structured(reply: Reply, judge: &Judge, language: Language) -> Value {
     reply.finished(judge, language).structured_content.unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Cards of an act that are named by what is printed on them rather than by their numbers.
+//! Replaces cards that an act names by printed name, code or id by their numbers.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Trace};
 use rules_judge_replays::judging::Judge;
@@ -13,11 +13,11 @@ use crate::mcp::table::{phrases, words_of};
 use crate::mcp::tools::wrong;
 use crate::mcp::words;
 
-/// The field by which such a card is known: no action has one of this name.
+/// The field that marks such a card. No action has a field of this name.
 const NAMED: &str = "named";
 
-/// The act with numbers in place of names: `{"named": …}`, with `seat` and `zone` where there are several
-/// such cards.
+/// Replaces each `{"named": …}` in an act, with `seat` and `zone` where several such cards exist, by the
+/// number of the card.
 ///
 /// # Errors
 /// The table has no such card, or several.
@@ -51,7 +51,7 @@ pub(super) fn numbered_act(
     Ok(act)
 }
 
-/// The number of the card that an object names.
+/// The number of the card that an object with [`NAMED`] names.
 fn number(
     judge: &Judge,
     table: &Table,

@@ -1,4 +1,4 @@
-//! An answer of a tool: sentences, data, and the rules that both cite, with their texts.
+//! The answer of a tool: sentences, data, and the rules that both cite, with their texts.
 
 use std::collections::BTreeSet;
 
@@ -12,19 +12,19 @@ use serde_json::{Value, json};
 use crate::cli::terminal::printable;
 use crate::mcp::words;
 
-/// The most rules whose texts stand in an answer.
+/// The most rules whose texts are in an answer.
 pub(super) const CITATIONS: usize = 24;
 
-/// What a tool answers, before the texts of rules are added.
+/// The answer of a tool before the texts of rules are added.
 #[derive(Debug, Default)]
 pub(super) struct Reply {
-    /// Sentences in the asked language.
+    /// Sentences in the language of the request.
     pub(super) lines: Vec<String>,
-    /// The same for programs, mostly an answer of the service.
+    /// Structured content for programs, usually an answer of the service.
     pub(super) data: Value,
     /// The game whose rules are cited.
     pub(super) game: Option<String>,
-    /// Rules that are cited before those that stand in the data.
+    /// Rules to cite before those that the data cite.
     pub(super) cites: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Reply {
 struct Citation {
     id: &'static str,
     kind: &'static str,
-    /// Whether it is a reading of this project and no rule of the book.
+    /// Whether it is a ruling of this project and no rule of the book.
     ours: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<&'static str>,
@@ -70,7 +70,7 @@ impl Reply {
         known.take(CITATIONS).map(Citation::from).collect()
     }
 
-    /// The result of the tool, with the texts of the cited rules and what has to be said with them.
+    /// The result of the tool, with the texts of the cited rules and the notice that goes with them.
     pub(super) fn finished(self, judge: &Judge, language: Language) -> CallToolResult {
         let citations = self.citations(judge, language);
         let notice = words::notice().into_text(language);
@@ -90,8 +90,8 @@ impl Reply {
     }
 }
 
-/// The ids of rules in an answer, in their order: `cites` is a list of them, `cite` is one, and so is the
-/// `rule` that a question is about.
+/// Collects the ids of rules in an answer, in their order: `cites` is a list, `cite` is one id, and so is the
+/// `rule` of a question.
 fn cited<'v>(value: &'v Value, ids: &mut Vec<&'v str>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| cited(item, ids)),

@@ -1,4 +1,4 @@
-//! What can be read by its address: games, rules and rulings by id, schemas.
+//! The resources, which have addresses: games, rules and rulings by id, schemas.
 
 use actix_web::web;
 use rmcp::model::{Resource, ResourceTemplate};
@@ -14,12 +14,12 @@ use crate::mcp::tools::wrong;
 use crate::mcp::{lookups, structured};
 use crate::params;
 
-/// How every address begins.
+/// The prefix of every address.
 const SCHEME: &str = "rules-judge://";
-/// The schemas that are listed; the others are found by their names.
+/// The schemas that are listed. The template of addresses gives the others by name.
 const LISTED: [&str; 2] = ["position", "action"];
 
-/// The resources that are listed one by one.
+/// The resources that are listed.
 pub fn listed() -> Vec<Resource> {
     let games = Resource::new(format!("{SCHEME}games"), "games")
         .with_title("Games and card pools")
@@ -33,7 +33,7 @@ pub fn listed() -> Vec<Resource> {
     std::iter::once(games).chain(schemas.map(schema)).collect()
 }
 
-/// The forms of addresses.
+/// The templates of addresses.
 pub fn templates() -> Vec<ResourceTemplate> {
     let template = |path: &str, name: &str, about: &str| {
         ResourceTemplate::new(format!("{SCHEME}{path}"), name).with_description(about).with_mime_type(JSON)
@@ -52,9 +52,9 @@ pub fn templates() -> Vec<ResourceTemplate> {
     ]
 }
 
-/// A part of an address without its percent signs.
+/// Decodes the percent signs in a part of an address.
 fn decoded(part: &str) -> Result<String, Fault> {
-    // In a query a plus sign would be a space.
+    // A form decoder would read a plus sign as a space.
     let query = format!("part={}", part.replace('+', "%2B"));
     let pairs = web::Query::<Vec<(String, String)>>::from_query(&query);
     let pairs = pairs.map_err(|_| Fault::new(FaultCode::NotFound, details::unreadable_path()))?;
@@ -64,17 +64,17 @@ fn decoded(part: &str) -> Result<String, Fault> {
     }
 }
 
-/// The language of an address.
+/// The language that an address asks for; `unsaid` if it asks for none.
 fn language_of(query: Option<&str>, unsaid: Language) -> Result<Language, Fault> {
     let Some(query) = query else { return Ok(unsaid) };
     let tag = query.strip_prefix("language=").ok_or_else(|| wrong("", "an address takes language alone"))?;
     params::language(tag).map_err(|why| wrong("", why))
 }
 
-/// What lies at an address.
+/// Reads the resource at an address.
 ///
 /// # Errors
-/// Nothing lies there.
+/// There is no resource at the address.
 pub(super) fn read(judge: &Judge, uri: &str, unsaid: Language) -> Result<Value, Fault> {
     let nothing = || Fault::new(FaultCode::NotFound, details::nothing_there());
     let address = uri.strip_prefix(SCHEME).ok_or_else(nothing)?;

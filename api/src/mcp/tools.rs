@@ -1,4 +1,4 @@
-//! The list of tools: name, arguments as a JSON Schema, and the function that answers.
+//! The list of tools: name, arguments as JSON Schema, and the function that answers.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub struct ToolEntry {
 }
 
 impl ToolEntry {
-    /// Answers with these arguments.
+    /// Answers a call with these arguments.
     pub(super) fn answer(
         &self,
         judge: &Judge,
@@ -79,7 +79,7 @@ fn replay() -> Value {
         "A log in the format rules-judge/1, as an object or as its JSON text" })
 }
 
-/// All tools, in the order in which they are listed.
+/// All tools, in the order in which clients see them.
 static TOOLS: [ToolEntry; 11] = [
     ToolEntry {
         name: "list_games",
@@ -224,7 +224,7 @@ static TOOLS: [ToolEntry; 11] = [
     },
 ];
 
-/// The tools as a client lists them. None of them changes anything or reaches beyond this program.
+/// The tools as clients see them. None of them changes anything or reaches beyond this program.
 pub fn listed() -> Vec<Tool> {
     let tool = |tool: &ToolEntry| {
         let annotations = ToolAnnotations::with_title(tool.title)
@@ -254,7 +254,7 @@ pub(super) fn wrong(pointer: &str, detail: impl Into<String>) -> Fault {
     Fault::new(FaultCode::WrongShape, detail.into()).at(pointer)
 }
 
-/// Takes the language out of the arguments, which every tool has.
+/// Removes the language from the arguments; every tool takes it.
 pub(super) fn language(arguments: &mut Map<String, Value>, unsaid: Language) -> Result<Language, Fault> {
     match arguments.remove("language") {
         None | Some(Value::Null) => Ok(unsaid),
@@ -263,12 +263,12 @@ pub(super) fn language(arguments: &mut Map<String, Value>, unsaid: Language) -> 
     }
 }
 
-/// Reads the arguments of a tool. What it does not know is a fault.
+/// Reads the arguments of a tool. An unknown argument is a fault.
 pub(super) fn read<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, Fault> {
     serde_json::from_value(Value::Object(arguments)).map_err(|error| wrong("", error.to_string()))
 }
 
-/// Reads a view; without one everything is shown.
+/// Reads a view; without one it is the full view.
 pub(super) fn view_of(word: Option<&str>) -> Result<View, Fault> {
     word.map_or(Ok(View::Full), |word| params::view(word).map_err(|why| wrong("/view", why)))
 }

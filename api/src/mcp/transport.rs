@@ -1,4 +1,4 @@
-//! Messages over standard input and output, bounded in bytes and in number.
+//! Bounds the messages over standard input and output in bytes and in number.
 
 use std::future::Future;
 use std::io;
@@ -14,15 +14,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::mcp::{MESSAGE_BYTES, REQUESTS_AT_ONCE};
 
-/// A transport that reads no further message while so many requests are being answered, or so many answers
-/// wait to be written: a client that sends faster than it reads waits, and memory stays bounded.
+/// A transport that stops reading while so many requests are being answered, or so many answers wait to be
+/// written. So a client that sends faster than it reads has to wait, and memory stays bounded.
 pub struct Bounded<R: AsyncRead, W: AsyncWrite> {
     inner: AsyncRwTransport<RoleServer, R, W>,
     requests: Arc<Semaphore>,
     unwritten: watch::Sender<usize>,
 }
 
-/// The place of a request, which is given back when nothing of the request is left.
+/// The place of a request. It becomes free when the last copy is dropped.
 #[derive(Clone)]
 struct Place {
     _permit: Arc<OwnedSemaphorePermit>,
@@ -33,7 +33,7 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    /// A transport that reads from one and writes to the other.
+    /// A transport that reads from `read` and writes to `write`.
     pub fn new(read: R, write: W) -> Bounded<R, W> {
         Bounded {
             inner: AsyncRwTransport::new(read, write).with_max_line_length(MESSAGE_BYTES),

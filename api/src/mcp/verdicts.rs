@@ -1,4 +1,4 @@
-//! Verdicts in sentences, and the tools that judge whole logs.
+//! Verdicts as sentences, and the tools that judge whole logs.
 
 use rules_judge_replays::answer::narration::Narration;
 use rules_judge_replays::answer::{
@@ -15,9 +15,9 @@ use crate::mcp::reply::Reply;
 use crate::mcp::tools::{read, view_of, wrong};
 use crate::mcp::words;
 
-/// The legal answers that a verdict lists.
+/// The most legal answers that a verdict lists.
 pub(super) const LISTING: ListingLimit = ListingLimit(12);
-/// So many legal answers are said in sentences.
+/// Up to this number of legal answers are listed as sentences.
 const FEW: usize = 6;
 
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ struct Log {
     at: Option<usize>,
 }
 
-/// The bytes of a log that was sent as an object or as its text.
+/// The bytes of a log that the arguments have as an object or as text.
 pub(super) fn bytes(replay: Value) -> Result<Vec<u8>, Fault> {
     match replay {
         Value::String(text) => Ok(text.into_bytes()),
@@ -39,7 +39,7 @@ pub(super) fn bytes(replay: Value) -> Result<Vec<u8>, Fault> {
     }
 }
 
-/// The verdict on a log.
+/// Judges a log.
 pub(super) fn judge_log(
     judge: &Judge,
     language: Language,
@@ -62,7 +62,7 @@ pub(super) fn judge_log(
     Ok(reply)
 }
 
-/// A verdict as the service answers it, without the table: an assistant has it in words.
+/// A verdict as the service answers it, without the state, which the sentences describe.
 pub(super) fn shown(verdict: &Verdict) -> Value {
     let mut shown = json!(verdict);
     if let Some(fields) = shown.as_object_mut() {
@@ -71,7 +71,7 @@ pub(super) fn shown(verdict: &Verdict) -> Value {
     shown
 }
 
-/// What stands above the reasons of an illegal log.
+/// The sentence above the reasons of an illegal log.
 pub(super) fn heading(verdict: &Verdict, language: Language) -> String {
     match verdict.illegal.as_ref().and_then(|illegal| illegal.at) {
         Some(at) => words::illegal_entry(at).into_text(language),
@@ -79,7 +79,7 @@ pub(super) fn heading(verdict: &Verdict, language: Language) -> String {
     }
 }
 
-/// The reasons of a refusal, or why there is no verdict.
+/// Adds the reasons of a refusal, or the reason why there is no verdict.
 pub(super) fn reasons(reply: &mut Reply, verdict: &Verdict, language: Language) {
     if let Some(Illegal { refusals, legal, .. }) = &verdict.illegal {
         for RefusalAnswer { message, code, cites, .. } in refusals {
@@ -92,7 +92,7 @@ pub(super) fn reasons(reply: &mut Reply, verdict: &Verdict, language: Language) 
     }
 }
 
-/// What is legal in place of what was refused.
+/// The sentence about what is legal in place of the refused entry.
 fn instead(legal: &Legal, language: Language) -> Option<String> {
     match legal.count {
         _ if legal.complete && (1..=FEW).contains(&legal.texts.len()) => {
@@ -103,7 +103,7 @@ fn instead(legal: &Legal, language: Language) -> Option<String> {
     }
 }
 
-/// What happens in the trace, and who has to act then.
+/// Adds the events of the trace, and who has to act after them.
 pub(super) fn follows(reply: &mut Reply, verdict: &Verdict, language: Language) -> Result<(), Fault> {
     if verdict.trace.is_some() {
         let lines = Narration::new(language).lines(verdict);
@@ -132,7 +132,7 @@ struct Accounts {
     logs: Value,
 }
 
-/// Where accounts of a game part.
+/// Compares accounts of a game.
 pub(super) fn compare(
     judge: &Judge,
     language: Language,

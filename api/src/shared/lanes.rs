@@ -1,6 +1,6 @@
-//! The two threads of a shelf: one asks the server for those who wait, the other writes. Each opens its
-//! connection, serves until the first failure, and leaves the server alone for a while, longer each time that
-//! nothing came of it.
+//! The two threads of the shelf: one reads values for judgements, the other writes. Each opens its
+//! connection, serves until a failure, and then pauses before it connects again, longer after each attempt
+//! without success.
 
 use std::io;
 use std::sync::Arc;
@@ -21,53 +21,53 @@ use super::link::{Connection, Server, reason};
 use super::seal::{CANARY, Seals};
 use super::{Counters, Inner, count};
 
-/// How long a connection may take to be opened.
+/// Longest time for opening a connection.
 const CONNECTING: Duration = Duration::from_secs(2);
-/// How long a value may take to be written. Nobody waits for it.
+/// Longest time for a write. No judgement waits for it.
 const WRITING: Duration = Duration::from_secs(1);
-/// How long a server is left alone after a failure, at first and at most.
+/// The pause after a first failure; it doubles up to [`LONGEST_PAUSE`].
 const PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
-/// Values that are written at once.
+/// How many values are written at the same time.
 const AT_ONCE: usize = 32;
-/// The name of no value.
+/// A name without a value, for testing the connection.
 const PROBE: &str = "rules-judge:1:probe";
-/// Seconds that the canary lies on the server unless it is written again: how long a secret that no replica
-/// has any more is still taken for theirs.
+/// Seconds after which the server drops a canary that nobody writes again. So long a secret that no replica
+/// uses any more still counts as one of another replica.
 const CANARY_SECONDS: u64 = 60;
 /// More bytes than a canary has.
 const CANARY_BYTES: usize = 1_024;
-/// The shelf loses writes if at least one of so many is lost between two checks.
+/// The shelf counts as losing writes if at least one in so many was lost between two checks.
 const OF_WRITES: u64 = 10;
-/// After so many checks without a write nothing is said of earlier ones.
+/// After so many checks without a write the loss of earlier ones is no longer reported.
 const QUIET: u32 = 6;
 const IN_TIME: &str = "no answer in time";
 
-/// A question for a value.
+/// A request for the value of a name.
 pub(super) struct Asked {
     pub(super) name: String,
     pub(super) since: Instant,
     pub(super) answer: SyncSender<Found>,
 }
 
-/// What is under a name.
+/// What the server has under a name.
 pub(super) enum Found {
-    /// These bytes; none: nothing.
+    /// A string; an empty one stands for no value.
     Value(Vec<u8>),
-    /// Something that has no bytes.
+    /// A value of another type, without bytes.
     Other,
 }
 
-/// What is to be written.
+/// A write that is queued.
 pub(super) enum Put {
-    /// These bytes under the name of this key.
+    /// Stores these bytes under the name of this key.
     Value(Digest, Vec<u8>),
-    /// What is under the name of this key is to be forgotten.
+    /// Deletes the value under the name of this key.
     Nothing(Digest),
 }
 
 impl Put {
-    /// What it takes while it waits.
+    /// The memory that the write takes while it is queued.
     pub(super) fn bytes(&self) -> u64 {
         let held = match self {
             Put::Value(_, bytes) => bytes.len(),
@@ -77,10 +77,10 @@ impl Put {
     }
 }
 
-/// How a lane ended its turn: the shelf was dropped, or the server failed.
+/// Why a lane closed its connection: the shelf was dropped (`Ok`), or the server failed.
 type Turn = Result<(), String>;
 
-/// Starts the thread that asks.
+/// Starts the thread that reads.
 pub(super) fn read(server: Arc<Server>, inner: Arc<Inner>, mut asked: Receiver<Asked>) -> io::Result<()> {
     run("shared-reads", async move {
         let mut pause = Pause::of_reads();
@@ -95,7 +95,7 @@ pub(super) fn read(server: Arc<Server>, inner: Arc<Inner>, mut asked: Receiver<A
                 }
                 Err(reason) => Err(reason),
             };
-            // Who came meanwhile is not kept waiting.
+            // Drops requests that came during the failure, so that nobody waits for them.
             while asked.try_recv().is_ok() {}
             match turn {
                 Err(reason) if !asked.is_closed() => pause.after(&inner, &reason).await,
@@ -140,8 +140,8 @@ fn run(name: &str, lane: impl Future<Output = ()> + Send + 'static) -> io::Resul
     thread::Builder::new().name(name.to_owned()).spawn(move || runtime.block_on(lane)).map(|_| ())
 }
 
-/// A connection that may do everything that writing needs. The canary is read first, so that another secret
-/// shows also on a server that takes nothing.
+/// A connection on which every command that writing needs has succeeded. It reads the canary first, so that a
+/// server that refuses writes shows another secret as well.
 async fn connect_to_write(server: &Server, inner: &Inner) -> Result<Connection, String> {
     let connection = connect(server, &part(PROBE, 0), WRITING).await?;
     check_canary(&connection, inner).await?;
@@ -151,7 +151,7 @@ async fn connect_to_write(server: &Server, inner: &Inner) -> Result<Connection, 
     Ok(connection)
 }
 
-/// Looks at the canary: one that cannot be opened was put there by a replica with another secret.
+/// Reads the canary. If it cannot be opened, a replica with another secret wrote it.
 async fn check_canary(connection: &Connection, inner: &Inner) -> Result<(), String> {
     let asked = timeout(WRITING, connection.ask::<Vec<u8>>(&part(CANARY, CANARY_BYTES))).await;
     let is_other = match asked {
@@ -171,8 +171,8 @@ async fn check_canary(connection: &Connection, inner: &Inner) -> Result<(), Stri
     Ok(())
 }
 
-/// Writes the canary, unless that of another secret lies there: the replica that came last says that keys
-/// differ.
+/// Writes the canary, unless it is that of another secret: then only the replica that came later reports that
+/// the secrets differ.
 async fn keep_canary(connection: &Connection, inner: &Inner) -> Result<(), String> {
     match inner.seals.canary() {
         Some(canary) if !inner.other_key.load(Relaxed) => {
@@ -182,8 +182,8 @@ async fn keep_canary(connection: &Connection, inner: &Inner) -> Result<(), Strin
     }
 }
 
-/// Sees to it that a share of lost writes shows in the state and in the log, also if the server takes the
-/// probes.
+/// Puts a share of lost writes into the state and the log, even if the server accepts the probes of a new
+/// connection.
 async fn watch_losses(inner: Arc<Inner>) {
     let counts = || {
         let Counters { kept, dropped, refused, .. } = &inner.counters;
@@ -213,8 +213,8 @@ async fn watch_losses(inner: Arc<Inner>) {
     }
 }
 
-/// A connection over which a first question was answered in time: a server that only takes connections, or
-/// gives and does not take, is not there.
+/// A connection on which a first command was answered in time: a server counts as away if it only accepts
+/// connections, or answers reads and no writes.
 async fn connect(server: &Server, probe: &Cmd, time: Duration) -> Result<Connection, String> {
     let opened = timeout(CONNECTING, server.connect()).await;
     let connection = opened.map_err(|_| IN_TIME.to_owned())?.map_err(|error| reason(&error))?;
@@ -225,28 +225,28 @@ async fn connect(server: &Server, probe: &Cmd, time: Duration) -> Result<Connect
     }
 }
 
-/// The first bytes of a value, so that no more than the limit comes over the wire.
+/// Reads the first bytes of a value, so that no more than the limit is transferred.
 fn part(name: &str, last: usize) -> Cmd {
     let mut command = redis::cmd("GETRANGE");
     command.arg(name).arg(0).arg(last);
     command
 }
 
-/// Puts a value in place of whatever is there.
+/// Stores a value, whatever the name had.
 fn value(name: &str, bytes: &[u8], seconds: u64) -> Cmd {
     let mut command = redis::cmd("SET");
     command.arg(name).arg(bytes).arg("EX").arg(seconds);
     command
 }
 
-/// Takes away whatever is there.
+/// Deletes the value of a name.
 fn removal(name: &str) -> Cmd {
     let mut command = redis::cmd("DEL");
     command.arg(name);
     command
 }
 
-/// Carries out a command that writes, in time.
+/// Runs a writing command within [`WRITING`].
 async fn written(connection: &Connection, command: &Cmd) -> Result<(), String> {
     match timeout(WRITING, connection.ask::<()>(command)).await {
         Ok(done) => done.map_err(|error| reason(&error)),
@@ -254,14 +254,14 @@ async fn written(connection: &Connection, command: &Cmd) -> Result<(), String> {
     }
 }
 
-/// Asks for everybody who comes, all at once, until the server fails.
+/// Sends all requests at once as they come, until the server fails.
 async fn ask(
     connection: &Connection,
     inner: &Arc<Inner>,
     asked: &mut Receiver<Asked>,
     pause: &mut Pause,
 ) -> Turn {
-    // Dropped when the server failed: the other questions end with it.
+    // Dropping this after a failure ends the other requests.
     let mut under_way = JoinSet::new();
     loop {
         let Asked { name, since, answer } = tokio::select! {
@@ -277,29 +277,29 @@ async fn ask(
             },
         };
         let connection = connection.clone();
-        // One byte more than may be shows that there are more.
+        // A value above the limit shows by its one further byte.
         let command = part(&name, inner.limits.value_bytes);
         let end = since + inner.limits.time;
-        // Its time is over, which says nothing of the server.
+        // The request is too old. That is no failure of the server.
         if Instant::now() >= end {
             continue;
         }
         under_way.spawn(async move {
             let found = match timeout_at(end, connection.ask::<Vec<u8>>(&command)).await {
                 Ok(Ok(value)) => Found::Value(value),
-                // Something else lies there: no fault of the server.
+                // The name has a value of another type. That is no failure of the server.
                 Ok(Err(error)) if error.code() == Some("WRONGTYPE") => Found::Other,
                 Ok(Err(error)) => return Err(reason(&error)),
                 Err(_) => return Err(IN_TIME.to_owned()),
             };
-            // The one who asked may have given up.
+            // The judgement may have stopped waiting.
             let _ = answer.try_send(found);
             Ok(())
         });
     }
 }
 
-/// Writes whatever comes until the server fails.
+/// Writes values as they come, until the server fails.
 async fn put(connection: &Connection, inner: &Inner, puts: &mut Receiver<Put>, pause: &mut Pause) -> Turn {
     let mut batch = Vec::with_capacity(AT_ONCE);
     let mut next_check = Instant::now() + inner.limits.check_time;
@@ -342,7 +342,7 @@ async fn put_one(connection: &Connection, inner: &Inner, put: Put) -> Result<(),
     done
 }
 
-/// One name after the other: in a cluster they lie on different servers.
+/// Deletes one name at a time, since the nodes of a cluster hold different names.
 async fn forget(connection: &Connection, seals: &Seals, key: &Digest) -> Result<(), String> {
     for seal in seals.all() {
         written(connection, &removal(&seal.name(key))).await?;
@@ -350,10 +350,10 @@ async fn forget(connection: &Connection, seals: &Seals, key: &Digest) -> Result<
     Ok(())
 }
 
-/// How long the server is left alone after the next failure, and what the log says of it.
+/// The pause after the next failure, and what was logged about the server.
 struct Pause {
     next: Duration,
-    /// The reason that stands in the log, until the server is there again.
+    /// The reason in the log, until the server answers again.
     logged: Option<String>,
     on_failure: &'static str,
     on_return: &'static str,
@@ -378,19 +378,19 @@ impl Pause {
         }
     }
 
-    /// The server is there.
+    /// Logs that the server answers again, after a failure.
     fn is_there(&mut self) {
         if self.logged.take().is_some() {
             tracing::info!("{}", self.on_return);
         }
     }
 
-    /// The server did something for us.
+    /// Makes the next pause short again, after a success.
     const fn is_over(&mut self) {
         self.next = PAUSE;
     }
 
-    /// The server failed.
+    /// Logs a failure and pauses.
     async fn after(&mut self, inner: &Inner, reason: &str) {
         count(&inner.counters.failures);
         if self.logged.as_deref() != Some(reason) {

@@ -5,10 +5,10 @@ use redis::cluster::ClusterClient;
 use redis::cluster_async::ClusterConnection;
 use redis::{AsyncConnectionConfig, Client, Cmd, FromRedisValue, RedisError, RedisResult};
 
-/// Most characters of what a server says that come into the log.
+/// Most characters of the server's error that go into the log.
 const REASON: usize = 200;
 
-/// Where the shelf is. It shows neither address nor password.
+/// The address of the shelf. `Debug` shows neither host nor password.
 pub struct Server(Kind);
 
 enum Kind {
@@ -16,7 +16,7 @@ enum Kind {
     Cluster(Box<ClusterClient>),
 }
 
-/// An open connection; clones share it.
+/// An open connection. Clones use the same one.
 #[derive(Clone)]
 pub struct Connection(Open);
 
@@ -39,11 +39,11 @@ impl std::fmt::Debug for Connection {
 }
 
 impl Server {
-    /// The server of an address: `redis://…` or with TLS `rediss://…`, as the client reads it; of a cluster
-    /// `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT`, with some of its nodes.
+    /// Reads an address: `redis://…`, or `rediss://…` with TLS, in the syntax of the redis client; for a
+    /// cluster `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT` with some of its nodes.
     ///
     /// # Errors
-    /// One sentence without the address, which may have a password in it.
+    /// One sentence without the address, which may contain a password.
     pub fn of(address: &str) -> Result<Server, String> {
         let wrong = |error: RedisError| {
             format!(
@@ -55,7 +55,7 @@ impl Server {
         let kind = match address.trim().split_once("+cluster://") {
             None => Kind::One(Client::open(address.trim()).map_err(wrong)?),
             Some((scheme, rest)) => {
-                // All nodes have the same users.
+                // All nodes of a cluster have the same users.
                 let (user, nodes) = rest.rsplit_once('@').map_or(("", rest), |(user, nodes)| (user, nodes));
                 let at = if user.is_empty() { "" } else { "@" };
                 let nodes: Vec<String> =
@@ -66,10 +66,10 @@ impl Server {
         Ok(Server(kind))
     }
 
-    /// Opens a connection. The caller bounds the time that this takes, and that of every question.
+    /// Opens a connection. The caller limits the time of this and of every command.
     ///
     /// # Errors
-    /// The server cannot be reached, or does not let us in.
+    /// The server cannot be reached or refuses the login.
     pub async fn connect(&self) -> RedisResult<Connection> {
         let unbounded = AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
         Ok(Connection(match &self.0 {
@@ -82,10 +82,10 @@ impl Server {
 }
 
 impl Connection {
-    /// Asks the server.
+    /// Sends a command.
     ///
     /// # Errors
-    /// It cannot be reached any more, or says no.
+    /// The server cannot be reached, or answers with an error.
     pub async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> RedisResult<T> {
         match self.0.clone() {
             Open::One(mut connection) => command.query_async(&mut connection).await,
@@ -94,7 +94,7 @@ impl Connection {
     }
 }
 
-/// A failure as it stands in the log.
+/// A failure as text for the log.
 pub fn reason(error: &RedisError) -> String {
     error.to_string().chars().take(REASON).collect()
 }

@@ -1,7 +1,6 @@
-//! A shelf of judgements and pools on a Redis or Valkey server, for all replicas of the service. It saves
-//! work and is never needed: who asks waits a short time at most, who puts never waits, and a server that
-//! fails is left alone for a while. What comes from there is opened with the secret of the replicas, or it is
-//! not there.
+//! The shelf: a cache of judgements and pools on a Redis or Valkey server, for all replicas of the service.
+//! It saves work and is never required: a read waits a short time at most, a write never waits, and a server
+//! that fails is left alone for a while. A value from it counts only if the secret of the replicas opens it.
 
 mod lanes;
 pub mod link;
@@ -23,27 +22,27 @@ use crate::shared::lanes::{Asked, Put};
 use crate::shared::link::Server;
 use crate::shared::seal::{SEALED, Seals};
 
-/// Questions that wait to be sent. There are never more than judgements that run.
+/// Most requests that wait to be sent. There are never more than judgements that run.
 const ASKED: usize = 1_024;
-/// Values that wait to be written, however small.
+/// Most values that wait to be written, however small.
 const WAITING: usize = 4_096;
 
-/// How much the shelf may take.
+/// The limits of the shelf.
 #[derive(Debug, Clone, Copy)]
 pub struct ShelfLimits {
-    /// How long a question waits for its answer.
+    /// Longest time that a judgement waits for a value.
     pub time: Duration,
-    /// Seconds that the server keeps a value.
+    /// Seconds for which the server keeps a value.
     pub keep_seconds: u64,
     /// Most bytes of a value.
     pub value_bytes: usize,
     /// Most bytes that wait to be written.
     pub queue_bytes: u64,
-    /// How often the canary and the share of lost writes are looked at.
+    /// The interval at which the canary and the share of lost writes are checked.
     pub check_time: Duration,
 }
 
-/// Soon enough for an alert, seldom enough to cost nothing.
+/// Short enough for an alert, long enough to cost nothing.
 const CHECK_TIME: Duration = Duration::from_secs(10);
 
 impl From<&Limits> for ShelfLimits {
@@ -76,7 +75,7 @@ fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Relaxed);
 }
 
-/// What both lanes and those who ask have in common.
+/// The state that the two threads and the judgements share.
 #[derive(Debug)]
 struct Inner {
     seals: Seals,
@@ -84,16 +83,16 @@ struct Inner {
     counters: Counters,
     reads: AtomicBool,
     writes: AtomicBool,
-    /// Whether the canary on the server was sealed with a secret that is not here.
+    /// Whether the canary on the server was sealed with a secret that this replica does not have.
     other_key: AtomicBool,
-    /// Whether a tenth or more of what was put lately was lost.
+    /// Whether a tenth or more of the recent writes was lost.
     losing: AtomicBool,
     /// Bytes that wait to be written.
     queued: AtomicU64,
 }
 
-/// The shelf. Its two connections, one to read and one to write, are those of two threads, so that nothing
-/// that is written is in the way of a question.
+/// The shelf. A thread and a connection for reads, and another of each for writes, so that writes do not
+/// delay reads.
 #[derive(Debug)]
 pub struct Shelf {
     inner: Arc<Inner>,
@@ -102,10 +101,10 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Begins to connect, and goes on without waiting for it.
+    /// Opens a shelf, which connects in the background.
     ///
     /// # Errors
-    /// The system has no threads left.
+    /// The system cannot start another thread.
     pub fn open(server: Server, seals: Seals, limits: ShelfLimits) -> io::Result<Shelf> {
         let inner = Arc::new(Inner {
             seals,
@@ -125,14 +124,14 @@ impl Shelf {
         Ok(Shelf { inner, asked, puts })
     }
 
-    /// What the server has under a name; `None`: it did not answer in time, which is counted from `since`.
+    /// The value of a name; `None`: the server did not answer in time, counted from `since`.
     fn value(&self, name: String, since: Instant) -> Option<lanes::Found> {
         let (answer, answered) = waiting::sync_channel(1);
         self.asked.try_send(Asked { name, since, answer }).ok()?;
         answered.recv_timeout(self.inner.limits.time.saturating_sub(since.elapsed())).ok()
     }
 
-    /// Puts something into the queue of what is to be written, if there is room.
+    /// Queues a write if there is room. Returns whether it is queued.
     fn queue(&self, put: Put) -> bool {
         if !self.inner.writes.load(Relaxed) {
             return false;
@@ -190,7 +189,7 @@ impl Shared for Shelf {
     }
 
     fn forget(&self, key: &Digest) {
-        // What is not forgotten now is when its time is over.
+        // If the deletion is not queued, the value expires.
         self.queue(Put::Nothing(*key));
     }
 

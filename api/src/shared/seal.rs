@@ -1,5 +1,5 @@
-//! What lies on a shared shelf is sealed: who has no secret neither reads it nor writes what is believed, and
-//! a value means something only under the name under which it was put.
+//! Seals values on the shelf: without the secret nobody can read one, or write one that the replicas accept,
+//! and a value is valid only under the name for which it was sealed.
 
 use std::path::Path;
 
@@ -9,22 +9,22 @@ use rules_judge_replays::codec::digest::Digest;
 
 use crate::named_file;
 
-/// The layout of a sealed value; rises when it changes.
+/// The version of the format of a sealed value.
 const VERSION: u8 = 1;
-/// The version, a nonce before the payload, and a tag after it.
+/// Bytes of the nonce. A value is the version, the nonce, the encrypted payload and a tag of 16 bytes.
 const NONCE: usize = 24;
 /// How many bytes a sealed value has more than its payload.
 pub const SEALED: usize = 1 + NONCE + 16;
-/// The least bytes of a secret: what `openssl rand -hex 16` writes.
+/// The least bytes of a secret: what `openssl rand -hex 16` prints.
 pub const SECRET_BYTES: usize = 32;
 /// The most bytes of a file with a secret.
 pub const MOST_SECRET_BYTES: usize = 64 * 1024;
-/// What all names on the shelf begin with.
+/// The prefix of all names on the shelf.
 pub const PREFIX: &str = "rules-judge:1:";
-/// The name and the payload of the canary, the one value whose name does not depend on the secret.
+/// The name and the payload of the canary, the only value whose name does not depend on the secret.
 pub const CANARY: &str = "rules-judge:1:canary";
 
-/// What seals and opens. It shows nothing of the secret.
+/// Seals and opens values with a secret. `Debug` does not show the secret.
 pub struct Seal {
     cipher: XChaCha20Poly1305,
     names: Digest,
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Seal {
 }
 
 impl Seal {
-    /// Of a secret; `None`: it is too short.
+    /// The seal of a secret; `None`: the secret is too short.
     pub fn of(secret: &[u8]) -> Option<Seal> {
         let secret = secret.trim_ascii();
         if secret.len() < SECRET_BYTES {
@@ -48,10 +48,10 @@ impl Seal {
         Some(Seal { cipher: XChaCha20Poly1305::new(&Key::from(values.0)), names })
     }
 
-    /// Of the secret in a file.
+    /// The seal of the secret in a file.
     ///
     /// # Errors
-    /// One sentence, if it cannot be read, others may read it, or it is too short.
+    /// One sentence, if the file cannot be read, others may read it, or the secret is too short.
     pub fn read(path: &Path) -> Result<Seal, String> {
         let secret = named_file::secret(path, MOST_SECRET_BYTES);
         let secret = secret.map_err(|error| error.to_string())?;
@@ -59,14 +59,14 @@ impl Seal {
         Seal::of(&secret).ok_or_else(short)
     }
 
-    /// Under which name the shelf has something. A digest is not told: who has one has the replay.
+    /// The name of a key on the shelf. It hides the digest, since a digest gives access to its replay.
     pub fn name(&self, key: &Digest) -> String {
-        // Both have a length that never changes, so one cannot be continued to the name of another.
+        // Both parts have a fixed length, so no two keys have the same concatenation.
         let name = Digest::of_parts(&[&self.names.0, &key.0]).to_string();
         format!("{PREFIX}{}", name.trim_start_matches("sha256:"))
     }
 
-    /// Seals what is put under a name; `None`: the system has no random numbers.
+    /// Seals a payload for a key; `None`: the system has no random numbers.
     pub fn close(&self, key: &Digest, payload: &[u8]) -> Option<Vec<u8>> {
         let nonce = XNonce::try_generate().ok()?;
         let sealed = self.cipher.encrypt(&nonce, Payload { msg: payload, aad: &named(key) }).ok()?;
@@ -77,7 +77,7 @@ impl Seal {
         Some(value)
     }
 
-    /// Opens what lies under a name; `None`: it was not sealed with this secret for this name.
+    /// Opens the value of a key; `None`: it was not sealed with this secret for this key.
     pub fn open(&self, key: &Digest, value: &[u8]) -> Option<Vec<u8>> {
         let (nonce, sealed) = value.strip_prefix(&[VERSION])?.split_first_chunk::<NONCE>()?;
         let nonce = XNonce::from(*nonce);
@@ -85,10 +85,10 @@ impl Seal {
     }
 }
 
-/// The secrets of the replicas. While they change from one secret to another, they accept both.
+/// The secrets of the replicas. While the replicas change from one secret to another, each accepts both.
 #[derive(Debug)]
 pub struct Seals {
-    /// Seals and opens.
+    /// Seals, and opens.
     pub own: Seal,
     /// Opens what replicas with the other secret sealed.
     pub accepted: Option<Seal>,
@@ -101,24 +101,24 @@ impl From<Seal> for Seals {
 }
 
 impl Seals {
-    /// Every seal that opens, the own one first.
+    /// Every seal that may open a value, the own one first.
     pub fn all(&self) -> impl Iterator<Item = &Seal> {
         std::iter::once(&self.own).chain(&self.accepted)
     }
 
-    /// The value of the canary: replicas that cannot open it have another secret.
+    /// The value of the canary. Replicas that cannot open it have another secret.
     pub fn canary(&self) -> Option<Vec<u8>> {
         self.own.close(&Digest::of(CANARY.as_bytes()), CANARY.as_bytes())
     }
 
-    /// Whether a value is a canary that was sealed with one of these secrets.
+    /// Whether a value is a canary sealed with one of these secrets.
     pub fn is_canary(&self, value: &[u8]) -> bool {
         let key = Digest::of(CANARY.as_bytes());
         self.all().any(|seal| seal.open(&key, value).is_some())
     }
 }
 
-/// What is sealed besides the payload.
+/// The associated data of a value: the version and the key.
 fn named(key: &Digest) -> [u8; 33] {
     let mut named = [VERSION; 33];
     if let Some(rest) = named.last_chunk_mut::<32>() {
@@ -144,7 +144,7 @@ mod tests {
             (value.len(), seal.open(&key, &value).as_deref()),
             (payload.len() + SEALED, Some(payload))
         );
-        // No two are the same, and none shows what is in it.
+        // Sealing the same payload twice gives different values, and neither contains the payload.
         assert_ne!(seal.close(&key, payload).unwrap(), value);
         assert!(!value.windows(payload.len()).any(|part| part == payload));
         assert!(!seal.name(&key).contains(key.to_string().trim_start_matches("sha256:")));

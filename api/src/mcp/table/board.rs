@@ -1,4 +1,4 @@
-//! A table in words: what lies in each zone, with the numbers of cards where the table can be judged.
+//! Writes a table in words: what is in each zone, with the numbers of the cards if the table can be judged.
 
 use std::collections::BTreeMap;
 
@@ -13,30 +13,30 @@ use serde_json::Value;
 use super::{Table, phrases, words_of};
 use crate::cli::card::{id, name};
 
-/// A card of a table whose face is known.
+/// A card in a state, with a known face.
 #[derive(Debug, Serialize)]
 pub(crate) struct NumberedCard {
     /// The id of the card.
     pub(crate) card: String,
-    /// What is printed on it.
+    /// Its printed name.
     name: String,
-    /// How acts name it.
+    /// The number by which acts name it.
     pub(crate) number: u64,
-    /// Whose it is, as far as the table says it.
+    /// The seat to which it belongs, if the state says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<usize>,
-    /// The zone of the state.
+    /// The zone of the state in which it is.
     pub(crate) zone: String,
 }
 
 impl NumberedCard {
-    /// Whether it lies in the half of a seat.
+    /// Whether it is in the half of this seat.
     pub(crate) fn is_of(&self, seat: u64) -> bool {
         self.seat.is_some_and(|own| own as u64 == seat)
     }
 }
 
-/// The cards of a state whose faces it shows.
+/// The cards in a state whose faces the state shows.
 pub(crate) fn numbered(state: &Value) -> Vec<NumberedCard> {
     let mut cards = Vec::new();
     for (zone, value) in state.as_object().into_iter().flatten().filter(|(zone, _)| *zone != "players") {
@@ -57,7 +57,7 @@ fn collect(value: &Value, seat: Option<usize>, zone: &str, cards: &mut Vec<Numbe
     let text = |field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
     if let (Some(number), Some(card)) = (value.get("id").and_then(Value::as_u64), text("card")) {
         let name = text("name").unwrap_or_default();
-        // On what both share a card says whose it is.
+        // In a shared zone the card itself names its seat.
         let own = value.get("seat").and_then(Value::as_u64).and_then(|seat| usize::try_from(seat).ok());
         let seat = seat.or(own);
         cards.push(NumberedCard { card, name, number, seat, zone: zone.to_owned() });
@@ -69,14 +69,14 @@ fn collect(value: &Value, seat: Option<usize>, zone: &str, cards: &mut Vec<Numbe
     }
 }
 
-/// What the words of a table are made with.
+/// What writing a table needs.
 struct Words<'a> {
     board: &'a Board,
     language: Language,
     names: BTreeMap<String, String>,
 }
 
-/// The table in words, a line for each zone in which something lies.
+/// The lines of a table: one for each zone that is not empty.
 pub(super) fn lines(
     judge: &Judge,
     board: &Board,
@@ -104,12 +104,12 @@ pub(super) fn lines(
     lines
 }
 
-/// The names of all cards of a pool: a position has ids alone.
+/// The names of all cards of a pool, since a position has only ids.
 fn all_names(judge: &Judge, table: &Table, language: Language) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     let pool = table.pool_name().map(str::to_owned);
     let mut query = CardsQuery { language, limit: PAGE_LIMIT, pool, ..CardsQuery::default() };
-    // A pool that is not here has no names; the judge says that it is missing.
+    // A pool that is missing has no names; the judge reports that it is missing.
     while let Ok(page) = judge.cards(&table.game, &query) {
         names.extend(page.cards.iter().map(|card| (id(card).to_owned(), name(card, language).to_owned())));
         query.offset += page.limit.max(1);
@@ -120,7 +120,7 @@ fn all_names(judge: &Judge, table: &Table, language: Language) -> BTreeMap<Strin
     names
 }
 
-/// What stands at a path, whose steps have dots between them.
+/// The value at a path of steps separated by dots.
 fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('.').try_fold(value, |value, step| value.get(step))
 }
@@ -130,7 +130,7 @@ fn holds(when: &BoardWhen, piece: &Value) -> bool {
 }
 
 impl<'a> Words<'a> {
-    /// The turn, the moment and what else is said of the table as a whole.
+    /// The turn, the moment and the other values of the table as a whole.
     fn controls(&self, position: &Value) -> Vec<String> {
         let said = self.board.table.iter().filter_map(|control| {
             let value = at(position, &control.path).filter(|value| !value.is_null())?;
@@ -150,7 +150,7 @@ impl<'a> Words<'a> {
         if state.is_some() { Some(&zone.state) } else { zone.position.as_deref() }
     }
 
-    /// What lies in a zone; nothing of an empty one.
+    /// The line of a zone; `None`: it is empty.
     fn zone(&self, zone: &BoardZone, value: &Value) -> Option<String> {
         let piece = zone.piece.as_ref().and_then(|name| self.board.pieces.get(name));
         let list = |items: &[Value]| self.cards(zone, items, piece);
@@ -185,7 +185,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Cards beside each other; those without a face are counted.
+    /// Cards in a list. Those without a face are counted.
     fn cards(&self, zone: &BoardZone, items: &[Value], piece: Option<&BoardPiece>) -> Option<String> {
         let is_faceless =
             |item: &&Value| zone.form == ZoneForm::Pile && item.get("card").is_some_and(Value::is_null);
@@ -198,7 +198,7 @@ impl<'a> Words<'a> {
         joined(said)
     }
 
-    /// A card: its number, its name, and how it stands there.
+    /// A card: its number, its name, and its condition.
     fn card(&self, zone: &BoardZone, card: &Value, piece: Option<&BoardPiece>) -> String {
         let number = card.get("id").and_then(Value::as_u64).map(|number| format!("#{number} "));
         let own = card.as_str().or_else(|| card.get("card")?.as_str());
@@ -240,7 +240,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Several things in a sentence; nothing where there are none.
+/// Several parts of a sentence; `None`: there is none.
 fn joined(said: Vec<String>) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }

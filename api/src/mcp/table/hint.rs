@@ -1,4 +1,4 @@
-//! What a table lacks, with a statement that says it.
+//! Finds what a table lacks, and for each lack a statement that adds it.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Verdict};
 use rules_judge_replays::catalog::board::{Board, BoardZone, ControlForm, ZoneForm};
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::Lack;
 
-/// What the judgement of a table without a log says is missing or wrong.
+/// Judges the table without a log and returns what is missing or wrong.
 ///
 /// # Errors
-/// The judge did not judge: it is overloaded, or broken.
+/// The judge could not judge: it is overloaded, or a check in it failed.
 pub(super) fn missing(
     board: &Board,
     judged: &Result<Verdict, Fault>,
@@ -36,7 +36,7 @@ pub(super) fn missing(
     Ok(lacks)
 }
 
-/// A statement about the place that a pointer names, or about the field that a message says is missing.
+/// A statement about the part that the pointer names, or about the field that the message calls missing.
 fn statement(board: &Board, pointer: &str, message: &str) -> Option<Value> {
     let rest = pointer.strip_prefix("/start/position")?;
     let mut parts = rest.split('/').skip(1);

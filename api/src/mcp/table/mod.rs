@@ -1,7 +1,7 @@
-//! The tool that sets a table up: the table so far and simple statements in, the longer table out.
+//! The tool that sets a table up: it takes a table and simple statements, and returns the changed table.
 //!
-//! Nothing is kept between two steps. [`statement`] carries statements out by the game's board, which says
-//! where a zone stands in a position; [`board`] writes the table in words.
+//! The server keeps nothing between two steps. [`statement`] carries statements out by the game's board,
+//! which has the place of each zone in a position; [`board`] writes the table in words.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Verdict};
 use rules_judge_replays::catalog::board::Board;
@@ -24,30 +24,30 @@ pub(super) mod words_of;
 
 pub(super) use statement::{PLACED, schema as statement_schema};
 
-/// The most statements of a step.
+/// The most statements in a step.
 pub(super) const STATEMENTS: usize = 100;
 
-/// A table without a history, as steps and disputes carry it.
+/// A table without a history, as steps and disputes send it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Table {
     /// The game.
     pub(super) game: String,
-    /// The name or digest of the pool, or a pool; without it `demo` of the game.
+    /// The name or digest of a pool, or a pool; without it the pool `demo` of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pool: Option<Value>,
     /// Options of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) options: Option<Value>,
-    /// `declared`: outcomes stand in the log.
+    /// `declared`: the log declares outcomes of chance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) chance: Option<String>,
-    /// What lies where.
+    /// What is where.
     pub(super) position: Value,
 }
 
 impl Table {
-    /// The bytes of a log that begins with the table.
+    /// The bytes of a log that begins with this table.
     pub(super) fn replay(&self, actions: &[Value]) -> Result<Vec<u8>, Fault> {
         let mut replay = json!({
             "format": "rules-judge/1", "game": self.game, "players": [{}, {}],
@@ -65,12 +65,12 @@ impl Table {
         serde_json::to_vec(&replay).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))
     }
 
-    /// The name of its pool, where it has one.
+    /// The name of the pool, unless the table contains a pool.
     pub(super) fn pool_name(&self) -> Option<&str> {
         self.pool.as_ref().and_then(Value::as_str)
     }
 
-    /// The position as an object with two halves, whatever was sent.
+    /// Makes the position an object with two halves, whatever the client sent.
     fn straightened(&mut self, board: &Board) {
         if !self.position.is_object() {
             self.position = json!({});
@@ -85,7 +85,7 @@ impl Table {
                 *half = json!({});
             }
             let Some(half) = half.as_object_mut() else { continue };
-            // A battlefield without cards is there as well.
+            // A zone of cells exists even without cards.
             for zone in board.zones.iter().filter(|zone| !zone.cells.is_empty()) {
                 if let Some(path) = &zone.position {
                     half.entry(path.clone()).or_insert_with(|| json!({}));
@@ -104,21 +104,21 @@ struct Step {
     statements: Vec<Value>,
 }
 
-/// What a statement lacks, or what the table lacks.
+/// What a statement or the table lacks.
 #[derive(Debug, Serialize)]
 struct Lack {
-    /// The rules behind it.
+    /// The rules that demand it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cites: Vec<String>,
     /// What is wrong or missing.
     message: String,
-    /// Where in the table, as a JSON pointer.
+    /// The place in the table, as a JSON pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pointer: Option<String>,
-    /// A statement that says it; what stands in angle brackets is to be filled in.
+    /// A statement that adds it, with parts in angle brackets for the client to fill in.
     #[serde(skip_serializing_if = "Option::is_none")]
     say: Option<Value>,
-    /// The statement that was not carried out, counted from 0.
+    /// The index of the statement that was not carried out.
     #[serde(skip_serializing_if = "Option::is_none")]
     statement: Option<usize>,
 }
@@ -158,7 +158,7 @@ pub(super) fn set_up(
             });
         }
     }
-    // The one who states a table knows all of it, so that no view hides anything.
+    // Whoever states a table knows all of it, so the full view hides nothing from him.
     let query = Query { language, listing: LISTING, ..Query::default() };
     let judged = judge.verify(&table.replay(&[])?, &query);
     let is_understood = lacks.is_empty();
@@ -167,7 +167,7 @@ pub(super) fn set_up(
     Ok(answered(judge, &board, &table, lacks, verdict.as_ref(), is_understood, language))
 }
 
-/// The answer of a step.
+/// The answer to a step.
 fn answered(
     judge: &Judge,
     board: &Board,
@@ -200,7 +200,8 @@ fn answered(
         reply.say(line.text(language));
         reply.lines.extend(say.as_ref().map(|say| phrases::say(&say.to_string()).into_text(language)));
     }
-    // The next step sends it back; it stands here for clients that show no structured content.
+    // The client sends the table with the next step. The text has it for clients that do not show structured
+    // content.
     reply.say(phrases::table(&printable_json(&json!(table).to_string())).text(language));
     reply
 }

@@ -14,20 +14,20 @@ use crate::mcp::lookups::{self, Found};
 /// The most cards that one statement places.
 pub(crate) const PLACED: u32 = 100;
 
-/// One thing that is said about a table.
+/// A statement about a table.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Statement {
-    /// Begins with a template of the board: the moment and the counts of unknown cards, with its cards only
-    /// on request.
+    /// Begins with a template of the board: the moment, and how many unknown cards each zone has. It has the
+    /// stand-in cards of the template only if the statement asks for them.
     Template {
         template: String,
         #[serde(default)]
         stand_ins: bool,
     },
-    /// Sets something of the table as a whole.
+    /// Sets a value of the table as a whole.
     Set { what: String, value: Value },
-    /// Puts a card somewhere.
+    /// Puts a card into a zone.
     Place {
         zone: String,
         seat: Option<usize>,
@@ -40,11 +40,11 @@ enum Statement {
         #[serde(default)]
         fields: Map<String, Value>,
     },
-    /// Says how many cards lie in a zone that nobody knows.
+    /// States how many unknown cards a zone has.
     Unknown { zone: String, seat: Option<usize>, count: u32 },
-    /// Says the number, the counted pieces or the text of a zone.
+    /// States the number, the counted pieces or the text of a zone.
     Number { zone: String, seat: Option<usize>, value: Value },
-    /// Takes a card away, or everything in a zone.
+    /// Removes a card, or everything in a zone.
     Remove { zone: String, seat: Option<usize>, card: Option<String>, cell: Option<Value> },
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn schema() -> Value {
     ] })
 }
 
-/// What a statement is carried out on.
+/// What carrying out a statement needs.
 struct Work<'a> {
     judge: &'a Judge,
     board: &'a Board,
@@ -97,7 +97,7 @@ struct Work<'a> {
     language: Language,
 }
 
-/// Carries out a statement, or says why not and changes nothing.
+/// Carries out a statement. If it cannot, it returns the reason and changes nothing.
 pub(super) fn carry_out(
     judge: &Judge,
     board: &Board,
@@ -160,7 +160,7 @@ impl<'a> Work<'a> {
         phrases::wrong_zone(words_of::text(&zone.name, self.language), with)
     }
 
-    /// The id of a card that is named in any way.
+    /// The id of the card with this id, code or name.
     fn card(&self, word: &str) -> Result<String, Detail> {
         let Table { game, .. } = &*self.table;
         match lookups::find(self.judge, game, word, self.table.pool_name(), self.language) {
@@ -174,7 +174,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Where a zone stands in the position.
+    /// The place of a zone in the position.
     fn slot(&mut self, zone: &BoardZone, seat: Option<usize>) -> Result<&mut Value, Detail> {
         let is_shared = self.board.shared.iter().any(|shared| shared.id == zone.id);
         let whole = &mut self.table.position;
@@ -207,7 +207,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Takes the stand-ins out of a template: open zones become empty, and of a pile only the number stays.
+    /// Removes the stand-ins of a template: open zones become empty, and piles keep only their number.
     fn without_cards(&self, position: &mut Value) {
         let strip = |zones: &[BoardZone], half: &mut Value| {
             for zone in zones {
@@ -225,12 +225,12 @@ impl<'a> Work<'a> {
         strip(&self.board.shared, position);
         for half in position.get_mut("players").and_then(Value::as_array_mut).into_iter().flatten() {
             strip(&self.board.zones, half);
-            // A place for one card is left out rather than `null`.
+            // A position omits a place for one card that is empty; it has no `null` there.
             if let Some(half) = half.as_object_mut() {
                 half.retain(|_, value| !value.is_null());
             }
         }
-        // What names cards by their places, such as an attack, would name others.
+        // Parts that name cards by their places, such as an attack, would name other cards now.
         if let Some(fields) = position.as_object_mut() {
             fields.retain(|name, value| name == "players" || !(value.is_array() || value.is_object()));
         }
@@ -247,7 +247,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// A value as a control writes it.
+    /// A value in the form that the control writes.
     fn value(&self, control: &BoardControl, said: Value) -> Result<Value, Detail> {
         let name = words_of::text(&control.name, self.language);
         match (control.form, said) {
@@ -274,12 +274,12 @@ impl<'a> Work<'a> {
                 Some(value) => Ok(value.clone()),
                 None => self.place_of(control, &word),
             },
-            // The judge says what is wrong with any other value.
+            // The judge reports what is wrong with any other value.
             (_, said) => Ok(said),
         }
     }
 
-    /// The place of a card in the zone of which a control names a card.
+    /// The place of a card, for a control that names a card of a zone.
     fn place_of(&self, control: &BoardControl, word: &str) -> Result<Value, Detail> {
         let zone = self.zone(control.zone.as_deref().unwrap_or_default())?;
         let card = self.card(word)?;
@@ -296,7 +296,7 @@ impl<'a> Work<'a> {
         place.map(Value::from).ok_or_else(not_there)
     }
 
-    /// A card as it stands in a zone.
+    /// A card in the form that its zone has.
     fn piece(
         &self,
         zone: &BoardZone,
@@ -428,7 +428,7 @@ fn is_card(piece: &Value, card: &str) -> bool {
     piece.as_str() == Some(card) || piece.get("card").and_then(Value::as_str) == Some(card)
 }
 
-/// Adds to the list at a place, which is made where something else stands.
+/// Appends to the list at a place. Any other value there is replaced by a list.
 fn push(slot: &mut Value, items: impl Iterator<Item = Value>) {
     match slot {
         Value::Array(list) => list.extend(items),
@@ -436,7 +436,7 @@ fn push(slot: &mut Value, items: impl Iterator<Item = Value>) {
     }
 }
 
-/// Replaces every text for which there is another.
+/// Replaces each text for which `other` has a replacement.
 fn each_text(value: &mut Value, other: &mut dyn FnMut(&str) -> Option<String>) {
     match value {
         Value::String(text) => {

@@ -1,4 +1,4 @@
-//! Words of a board: a zone, a value or a control by what it is called on the wire or by people.
+//! Finds a zone, a value or a control of a board by its name on the wire or for people.
 
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::catalog::board::{BoardControl, BoardText, BoardValue, BoardZone};
@@ -13,27 +13,27 @@ pub(crate) fn text(text: &BoardText, language: Language) -> &str {
     }
 }
 
-/// Whether a word is one of these names in any language, whatever its capitals.
+/// Whether a word is a name in any language, in upper or lower case.
 fn is_called(name: &BoardText, word: &str) -> bool {
     let word = word.trim().to_lowercase();
     [&name.en, &name.zh_hans, &name.zh_hant].into_iter().any(|name| name.to_lowercase() == word)
 }
 
-/// A zone by its id, its field in a position, or a name.
+/// Finds a zone by its id, its field in a position, or a name.
 pub(crate) fn zone<'b>(mut zones: impl Iterator<Item = &'b BoardZone>, word: &str) -> Option<&'b BoardZone> {
     let word = word.trim();
     zones
         .find(|zone| zone.id == word || zone.position.as_deref() == Some(word) || is_called(&zone.name, word))
 }
 
-/// A control by its path or a name.
+/// Finds a control by its path or a name.
 pub(crate) fn control<'b>(controls: &'b [BoardControl], word: &str) -> Option<&'b BoardControl> {
     let word = word.trim();
     let by_path = controls.iter().find(|control| control.path == word);
     by_path.or_else(|| controls.iter().find(|control| is_called(&control.name, word)))
 }
 
-/// A value of a choice by itself or by a name.
+/// Finds a value of a choice by the value itself or by a name.
 pub(crate) fn value<'b>(values: &'b [BoardValue], said: &Value) -> Option<&'b Value> {
     let is_it = |value: &&BoardValue| {
         value.value == *said

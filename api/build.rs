@@ -1,12 +1,12 @@
-//! Takes the module for WebAssembly into the program if the variable `RULES_JUDGE_BUILT_MODULE` names the
-//! folder that it was built in.
+//! Puts the module for WebAssembly into the program if the variable `RULES_JUDGE_BUILT_MODULE` names the
+//! folder with the built module.
 
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The forms of the module, each as its table names it and as its file is called.
+/// The forms of the module: the name in the table of forms, and the file name.
 const FORMS: [(&str, &str); 3] =
     [("wasm", "rules_judge.wasm"), ("br", "rules_judge.wasm.br"), ("gz", "rules_judge.wasm.gz")];
 

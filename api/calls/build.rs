@@ -1,4 +1,4 @@
-//! Packs the description of the service, without the blanks that people read it with.
+//! Compresses the description of the service, after removing the white space that is for human readers.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How well it is packed. The module for WebAssembly is packed as a whole, and much better than its parts
-/// alone.
+/// The level of compression. In the module for WebAssembly the description stays uncompressed, since the
+/// module is compressed as a whole, which saves more than compressing its parts.
 fn packing() -> Compression {
     let is_module = std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
     if is_module { Compression::none() } else { Compression::best() }

@@ -1,8 +1,8 @@
 //! Bounds the memory of the module.
 
-/// Bytes of memory that an instance may have at most.
+/// Most bytes of memory of an instance.
 const MOST_MEMORY: usize = 256 * 1024 * 1024;
-/// Bytes of its stack. A stack that is full traps.
+/// Bytes of the stack. An overflow traps.
 const STACK: usize = 4 * 1024 * 1024;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Answers: what the judge gave, and the status, headers and body that it is sent with.
+//! Answers: from what the judge gave to the status, headers and body that are sent.
 
 use std::sync::Arc;
 
@@ -12,46 +12,46 @@ use crate::fault::JSON;
 use crate::links;
 use crate::request::Request;
 
-/// How long a page may be kept by others: it changes with a new build only.
+/// Others may cache a page for this long: only a new build changes it.
 pub const PUBLIC: &str = "public, max-age=300";
-/// Answers with hidden cards may not be cached on the way.
+/// Answers with hidden cards may not be cached.
 pub const PRIVATE: &str = "no-store";
 /// The content type of pages.
 pub const HTML: &str = "text/html; charset=utf-8";
-/// What pages may load: their own files and the answers of this service, nothing written into the page,
-/// nothing from elsewhere.
+/// What pages may load: files and answers of this service. Scripts and styles within the page, and everything
+/// from other hosts, are forbidden.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
                           connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
                           form-action 'none'; frame-ancestors 'none'";
 
-/// An answer: the same for the same request wherever it is given.
+/// An answer. Equal requests get equal answers, from the service as from the module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// HTTP status.
     pub status: u16,
-    /// Header names in small letters, and their values, which are ASCII.
+    /// Header names in lower case, and their values, which are ASCII.
     pub headers: Vec<(&'static str, String)>,
     /// The body.
     pub body: Bytes,
 }
 
-/// What an answer is sent with.
+/// Which status and headers go with an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Head {
-    /// An answer of the judge to a body, in the asked language.
+    /// Those of a judgement of a body, in the language of the request.
     Judged,
-    /// Something that lies at a path, with a tag, so that who has it already need not get it again.
+    /// Those of a resource at a path: with a tag, so that a client that has it already gets 304 only.
     Lying {
         /// Its content type.
         kind: &'static str,
-        /// How long it may be kept by others.
+        /// How long others may cache it.
         cache: &'static str,
         /// The address of the next page of a list.
         next: Option<String>,
     },
-    /// A page for people, which lies at a path.
+    /// Those of a page for people at a path.
     Page,
-    /// JSON that nobody keeps, in no language.
+    /// Those of JSON that nobody caches, in no language.
     Plain {
         /// HTTP status.
         status: u16,
@@ -59,21 +59,23 @@ pub enum Head {
 }
 
 impl Head {
-    /// Of JSON at a path that changes with a new build only.
+    /// Those of JSON at a path that only a new build changes.
     pub const PUBLIC: Head = Head::Lying { kind: JSON, cache: PUBLIC, next: None };
 }
 
-/// Whether an answer may be kept, so that others could learn that it was given before.
+/// Whether the cache of answers may keep an answer. If it does, anybody who asks the same can find out that
+/// the answer was given before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeping {
-    /// It may.
+    /// It may, since nobody can guess the request.
     Allowed,
-    /// What was asked can be guessed: who tries all candidates would learn which one was asked.
+    /// It may not: whoever knows most of the request could try all candidates for the rest and see which one
+    /// was asked before.
     Forbidden,
 }
 
 impl Keeping {
-    /// That of an answer to a header which holds what nobody can guess, or not.
+    /// `Allowed` if the header of the log contains something that nobody can guess.
     pub const fn of(has_secret: bool) -> Keeping {
         if has_secret { Keeping::Allowed } else { Keeping::Forbidden }
     }
@@ -84,39 +86,39 @@ impl Keeping {
 pub struct Given {
     /// The bytes of the answer.
     pub bytes: Bytes,
-    /// Their signature, if they are signed.
+    /// Their signature, if the server signs.
     pub signature: Option<Arc<str>>,
-    /// Whether they may be kept.
+    /// Whether the cache of answers may keep them.
     pub keeping: Keeping,
-    /// What they are sent with.
+    /// Which status and headers go with them.
     pub head: Head,
 }
 
 impl Given {
-    /// Bytes that need no judging.
+    /// Bytes that nobody has to judge.
     pub const fn lying(bytes: Bytes, head: Head) -> Given {
         Given { bytes, signature: None, keeping: Keeping::Forbidden, head }
     }
 
-    /// Something as JSON.
+    /// A value as JSON.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The value cannot be serialised.
     pub fn json<T: Serialize>(answer: &T, head: Head) -> Result<Given, Fault> {
         let mut bytes =
             serde_json::to_vec(answer).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
-        // It may be kept for long, and then weighs no more than it has.
+        // The cache may keep the bytes for long, and counts their length only, so spare capacity is returned.
         bytes.shrink_to_fit();
         Ok(Given::lying(bytes.into(), head))
     }
 
-    /// The same with a word on whether it may be kept.
+    /// Sets whether the cache of answers may keep it.
     #[must_use]
     pub fn keeping(self, keeping: Keeping) -> Given {
         Given { keeping, ..self }
     }
 
-    /// The answer to a request.
+    /// The answer to this request.
     pub fn answer(self, request: &Request<'_>) -> Answer {
         let language = request.language().tag();
         let mut answer = Answer { status: 200, headers: Vec::with_capacity(8), body: self.bytes };
@@ -158,12 +160,12 @@ impl Given {
     }
 }
 
-/// The headers of an answer under a policy for pages.
+/// The headers that set the security policy of a page.
 pub fn guard(policy: &str) -> [(&'static str, String); 2] {
     [("content-security-policy", policy.to_owned()), ("referrer-policy", "no-referrer".to_owned())]
 }
 
-/// The tag of some bytes. It is weak, since the same page may be sent compressed.
+/// The entity tag of these bytes. It is weak, since the same page may be sent compressed.
 pub fn tag(bytes: &[u8]) -> String {
     let [a, b, c, d, e, f, g, h, ..] = Digest::of(bytes).0;
     format!("W/\"{:016x}\"", u64::from_be_bytes([a, b, c, d, e, f, g, h]))

@@ -1,4 +1,4 @@
-//! Batches: replays in, one a line; verdicts out, one a line, in the same order.
+//! Batches: one replay a line in, one verdict a line out, in the same order.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
 use rules_judge_replays::codec::json;
@@ -12,19 +12,19 @@ use crate::fault::Problem;
 use crate::request::too_large;
 use crate::server::Server;
 
-/// Lines of a batch in a row that are no replays before the batch ends: a batch of another format is not
-/// answered line by line.
+/// Consecutive lines of a batch that are no replays after which the batch ends: the service does not answer a
+/// file of another format line by line.
 pub const FAULTY_LINES: usize = 1_000;
 
 /// One line of the answer.
 #[derive(Debug, Serialize)]
 pub struct Line {
-    /// The number of the line that it answers, from 1.
+    /// The number of the line in the request, from 1.
     pub line: usize,
-    /// Why it is not judged.
+    /// The fault, if the line was not judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
-    /// Of the bytes of `verdict` as they stand in this line.
+    /// The signature of the bytes of `verdict` in this line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
     /// The verdict as JSON.
@@ -33,15 +33,15 @@ pub struct Line {
 }
 
 impl Line {
-    /// The answer to a line that is not judged.
+    /// The answer to a line that was not judged.
     pub fn problem(line: usize, fault: &Fault, language: Language) -> Line {
         Line { line, problem: Some(Problem::new(fault, language)), signature: None, verdict: None }
     }
 
-    /// The answer to a line that is a replay.
+    /// Judges a line.
     ///
     /// # Errors
-    /// It cannot be judged.
+    /// The fault of the line.
     pub fn judged(
         line: usize,
         judge: &Judge,
@@ -58,7 +58,7 @@ impl Line {
     }
 }
 
-/// The bytes of a line.
+/// A line as bytes, with its line feed.
 pub fn bytes_of(line: &impl Serialize) -> Vec<u8> {
     // Plain data always serialises; an empty object is still JSON if it does not.
     let mut bytes = serde_json::to_vec(line).unwrap_or_else(|_| b"{}".to_vec());
@@ -66,8 +66,8 @@ pub fn bytes_of(line: &impl Serialize) -> Vec<u8> {
     bytes
 }
 
-/// The last line of an answer of so many lines, with the line and the fault at which the batch broke off, if
-/// it did.
+/// The closing line of an answer with `lines` lines. If the batch ended early, it has the line and the fault
+/// at which it did.
 pub fn last(lines: usize, broke_off: Option<(usize, Fault)>, language: Language) -> Vec<u8> {
     bytes_of(&match broke_off {
         None => json!({ "done": true, "lines": lines }),
@@ -77,17 +77,17 @@ pub fn last(lines: usize, broke_off: Option<(usize, Fault)>, language: Language)
     })
 }
 
-/// The fault of a batch with too many lines in a row that are no replays.
+/// The fault of a batch with too many consecutive lines that are no replays.
 pub fn too_many_faulty(lines: usize) -> Fault {
     Fault::new(FaultCode::TooMany, details::faulty_lines(lines))
 }
 
-/// Whether a line has nothing in it.
+/// Whether a line is blank.
 pub fn is_blank(line: &[u8]) -> bool {
     json::unmarked(line).iter().all(u8::is_ascii_whitespace)
 }
 
-/// The answer to a batch that is there as a whole, of lines with at most so many bytes.
+/// The answer to a complete batch whose lines have at most so many bytes each.
 pub(crate) fn answer(
     judge: &Judge,
     batch: &[u8],

@@ -1,4 +1,4 @@
-//! The table of calls: at which path, by which methods, and what each asks of the judge.
+//! The table of calls: the path and methods of each, and what it asks the judge.
 
 use std::fmt;
 
@@ -14,24 +14,24 @@ use crate::{judging, lookups, pages};
 /// One call.
 #[derive(Debug, Clone, Copy)]
 pub struct Call {
-    /// How it is called.
+    /// The methods of the call.
     pub methods: Methods,
     /// The path, with parameters in braces.
     pub pattern: &'static str,
     read: Reader,
 }
 
-/// Reads a request; what stands in place of the parameters of the path is decoded.
+/// Reads a request. The parameters of the path come decoded.
 type Reader = fn(&Request<'_>, &[String]) -> Result<Question, Fault>;
 
-/// How a call is called.
+/// The methods of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Methods {
-    /// It is read.
+    /// `GET` and `HEAD`.
     Get,
-    /// It is asked with a body.
+    /// `POST`, with a body.
     Post,
-    /// It is sent a body.
+    /// `PUT`, with a body.
     Put,
 }
 
@@ -45,34 +45,34 @@ impl Methods {
         }
     }
 
-    /// Whether a body is taken.
+    /// Whether the call has a body.
     pub const fn takes_body(self) -> bool {
         !matches!(self, Methods::Get)
     }
 
-    /// Whether a method is one of them.
+    /// Whether the call has this method.
     pub fn has(self, method: &str) -> bool {
         self.allow().split(", ").any(|allowed| allowed == method)
     }
 }
 
-/// What it takes to answer a question.
+/// How a server has to run a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// It takes no time.
+    /// It takes no time, so it may run on the thread of the connection.
     AtOnce,
-    /// It may take long.
+    /// It may take long, so it runs on a judging thread.
     Judged,
-    /// It may take long, and the same answer may be given to everybody who asks the same.
+    /// It runs on a judging thread, and the cache of answers may keep the result for equal requests.
     JudgedOnce,
 }
 
-/// What the judge is asked.
+/// Asks the judge, given the body of the request.
 type Ask = Box<dyn FnOnce(&Judge, &[u8], &dyn Server) -> Result<Given, Fault> + Send>;
 
-/// A request that was read but for its body.
+/// A request that was read except for its body.
 pub struct Question {
-    /// What it takes to answer it.
+    /// How a server has to run it.
     pub way: Way,
     ask: Ask,
 }
@@ -102,7 +102,7 @@ impl Question {
 }
 
 impl Call {
-    /// Reads a request but for its body.
+    /// Reads a request except for its body.
     ///
     /// # Errors
     /// The query does not fit the call.
@@ -110,7 +110,7 @@ impl Call {
         (self.read)(request, path)
     }
 
-    /// What stands in a path in place of the parameters; `None`: it is no path of this call.
+    /// The parameters in a path, decoded; `None`: the path is not one of this call.
     pub fn parameters(&self, path: &str) -> Option<Vec<String>> {
         let (mut found, mut parts) = (Vec::new(), path.split('/'));
         for wanted in self.pattern.split('/') {
@@ -136,7 +136,7 @@ const fn post(pattern: &'static str, read: Reader) -> Call {
     Call { methods: Methods::Post, pattern, read }
 }
 
-/// The calls, that which is asked for most first: they are tried in this order.
+/// The calls, the most frequent first, since a path is compared with them in this order.
 pub const CALLS: &[Call] = &[
     post("/v1/verify", judging::verify),
     post("/v1/moves", judging::moves),

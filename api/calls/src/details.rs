@@ -1,4 +1,4 @@
-//! What the service says of its own faults, in every language.
+//! The sentences about faults of the service itself, in every language.
 
 use rules_judge_replays::answer::detail::{Detail, Requests, Seconds};
 use rules_judge_replays::texts;
@@ -93,7 +93,7 @@ texts! { pub Detail;
     page_of_nothing() => "from is at most to", "from 至多等於 to", "from 至多等于 to";
 }
 
-/// What a parameter takes, in zh-Hant and zh-Hans.
+/// What a parameter may be, by its name, in zh-Hant and in zh-Hans.
 const TAKEN: [(&str, [&str; 2]); 13] = [
     ("abilities", ["abilities 只能是 text", "abilities 只能是 text"]),
     ("at", ["at 為紀錄的筆數", "at 为记录的条数"]),
@@ -110,7 +110,8 @@ const TAKEN: [(&str, [&str; 2]); 13] = [
     ("view", ["view 為 full、seat0、seat1、public 之一", "view 为 full、seat0、seat1、public 之一"]),
 ];
 
-/// A parameter has another value than it takes; `taken` says in English what it does, without a full stop.
+/// The sentence about a parameter with a wrong value. `taken`: what it may be, in English and without a full
+/// stop.
 pub fn wrong_value(name: &str, taken: &str, value: &str) -> Detail {
     let table = TAKEN.iter().find(|(other, _)| *other == name).map(|(_, texts)| *texts);
     let own = format!("{name}: {taken}");

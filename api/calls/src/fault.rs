@@ -10,20 +10,20 @@ use crate::answer::{Answer, PRIVATE};
 use crate::details;
 use crate::fault_texts::texts;
 
-/// One line of the table: what follows from a fault's code.
+/// A line of the table: what belongs to the code of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The code as clients read it; also the last part of the problem's type.
     pub code: &'static str,
     /// HTTP status.
     pub status: u16,
-    /// The same words for every occurrence.
+    /// The title, equal for every occurrence.
     pub title: &'static str,
-    /// What to do about it.
+    /// What a client can do about it.
     pub advice: &'static str,
 }
 
-/// The table. A code without a line does not compile.
+/// The table. A new code does not compile without its line.
 pub const fn entry(code: FaultCode) -> Entry {
     let (code, status, title, advice) = match code {
         FaultCode::UnreadableJson => (
@@ -242,7 +242,8 @@ impl Problem {
         }
     }
 
-    /// A file that could not be read. Only the command line has files, so this is no line of the table.
+    /// The problem of a file that could not be read. It is no line of the table, since only the command line
+    /// has files.
     pub fn unreadable_file(detail: impl Into<String>, language: Language) -> Problem {
         Problem {
             code: "unreadable_file",
@@ -264,7 +265,7 @@ impl Problem {
         }
     }
 
-    /// The same problem with the id of its request.
+    /// Adds the id of the request.
     #[must_use]
     pub fn of_request(mut self, request_id: &str) -> Problem {
         self.request_id = Some(request_id.to_owned());
@@ -273,33 +274,33 @@ impl Problem {
 
     /// The bytes of the document.
     pub fn to_json(&self) -> String {
-        // Strings and numbers alone always serialise; an empty object is still JSON if they do not.
+        // Strings and numbers always serialise. If they did not, an empty object would still be JSON.
         serde_json::to_string(self).unwrap_or_else(|_| "{}".to_owned())
     }
 }
 
-/// What most calls take.
+/// The content type of most requests and answers.
 pub const JSON: &str = "application/json";
-/// What faults are written as.
+/// The content type of problem documents.
 pub const PROBLEM_JSON: &str = "application/problem+json";
-/// What a batch takes: one replay a line.
+/// The content type of a batch: one replay a line.
 pub const LINES: &str = "application/x-ndjson";
 
-/// A fault with what the head of its answer says of it.
+/// A fault, with what the headers of its answer state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     /// The fault itself.
     pub fault: Fault,
-    /// What the path takes instead, if the method was the fault.
+    /// The methods of the path, if the method was wrong.
     pub allow: Option<&'static str>,
-    /// What the path takes instead, if the content type was the fault.
+    /// The content type of the call, if that was wrong.
     pub accept: &'static str,
-    /// How often an address may ask, if that was the fault.
+    /// The limit, if the address sent too many requests.
     pub limit: Option<RateLimit>,
 }
 
 impl Refused {
-    /// A fault of the code with one sentence.
+    /// A fault of this code with a sentence about it.
     pub fn new(code: FaultCode, detail: impl Into<Detail>) -> Refused {
         Refused::from(Fault::new(code, detail))
     }
@@ -324,18 +325,18 @@ impl std::fmt::Display for Refused {
 }
 
 impl Refused {
-    /// A method that a path does not take.
+    /// The fault of a method that the path does not have.
     pub fn method(allow: &'static str) -> Refused {
         let fault = Fault::new(FaultCode::MethodNotAllowed, details::takes(allow));
         Refused { allow: Some(allow), ..Refused::from(fault) }
     }
 
-    /// A path where nothing is.
+    /// The fault of a path without a resource.
     pub fn nothing_there() -> Refused {
         Refused::new(FaultCode::NotFound, details::nothing_there())
     }
 
-    /// The answer, without the id of the request and what servers add of themselves.
+    /// The answer, without the id of the request and the headers that a server adds.
     pub fn answer(&self, language: Language) -> Answer {
         Answer {
             status: entry(self.fault.code).status,

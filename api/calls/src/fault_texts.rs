@@ -1,5 +1,5 @@
-//! What each fault means, in every language that messages are written in. The English words are those
-//! of the table of faults.
+//! Title and advice of each fault in every language of messages. The English ones are those of the table of
+//! faults.
 
 use rules_judge_replays::answer::{FaultCode, Language};
 
@@ -20,7 +20,7 @@ pub const fn texts(code: FaultCode, language: Language) -> (&'static str, &'stat
 
 type Both = [(&'static str, &'static str); 2];
 
-/// Title and advice in zh-Hant and zh-Hans. A code without a line does not compile.
+/// Title and advice in zh-Hant and zh-Hans. A new code does not compile without its line.
 const fn chinese(code: FaultCode) -> Both {
     match code {
         FaultCode::UnreadableJson => [

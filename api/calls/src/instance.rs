@@ -1,5 +1,4 @@
-//! A judge that answers requests without a server: nothing is stored, no clock is read, and nothing is
-//! random.
+//! A judge that answers requests without a server. It stores nothing, reads no clock and uses no randomness.
 
 use rules_judge_replays::answer::Fault;
 use rules_judge_replays::judging::Judge;
@@ -14,22 +13,23 @@ use crate::request::{Request, too_large};
 use crate::server::NoServer;
 use crate::{BODY_BYTES, batch};
 
-/// Most bytes of judgements and of sent pools that are kept for calls which go on from them.
+/// Most bytes of judgements and sent pools that the instance keeps in memory, for calls that continue from
+/// them.
 const KEPT_BYTES: u64 = 8 * 1024 * 1024;
-/// Most bytes of sent pools that are kept compiled.
+/// Most bytes of compiled pools that the instance keeps in memory.
 const POOL_BYTES: u64 = 32 * 1024 * 1024;
-/// Most bytes of a batch, which is answered as a whole.
+/// Most bytes of a batch, whose answer is made as a whole.
 const BATCH_BYTES: usize = 4 * BODY_BYTES;
-/// The path of batches, which no line of [`CALLS`] has.
+/// The path of batches, which are not in [`CALLS`].
 const BATCH: &str = "/v1/verify/batch";
-/// What services tell of themselves: the path, the content type, and what an instance tells.
+/// What services report about themselves: the path, the content type, and the fixed answer of an instance.
 const TOLD: [(&str, &str, &str); 3] = [
     ("/healthz", crate::fault::JSON, r#"{"status":"ok"}"#),
     ("/readyz", crate::fault::JSON, r#"{"status":"ready","store":"none"}"#),
     ("/metrics", "application/openmetrics-text; version=1.0.0; charset=utf-8", "# EOF\n"),
 ];
 
-/// A judge that lives as long as what uses it. Pools that were sent to it live in it.
+/// A judge in the process of its user. Pools sent to it exist as long as the instance.
 #[derive(Debug)]
 pub struct Instance {
     judge: Judge,
@@ -42,7 +42,7 @@ impl Default for Instance {
 }
 
 impl Instance {
-    /// An instance that asks this judge.
+    /// An instance with this judge.
     pub fn new(judge: Judge) -> Instance {
         Instance { judge: judge.with_memory(KEPT_BYTES).with_pools(POOL_BYTES) }
     }
@@ -138,7 +138,7 @@ impl Instance {
     }
 }
 
-/// That a method is one of those of a path.
+/// Checks that the path has this method.
 fn allow(methods: Methods, request: &Request<'_>) -> Result<(), Box<Refused>> {
     if methods.has(request.method) { Ok(()) } else { Err(Refused::method(methods.allow()).into()) }
 }

@@ -1,4 +1,4 @@
-//! The calls that judge.
+//! The calls that judge something.
 
 use rules_judge_replays::answer::position::PositionAnswer;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict};
@@ -15,14 +15,14 @@ use crate::params::Parameters;
 use crate::request::Request;
 use crate::server::Server;
 
-/// A verdict, signed if the server signs.
+/// The bytes of a verdict, signed if the server signs.
 fn signed(verdict: &Verdict, head: Head, server: &dyn Server) -> Result<Given, Fault> {
     let given = Given::json(verdict, head)?.keeping(Keeping::of(verdict.has_secret));
     let signature = server.sign(&given.bytes).map(Into::into);
     Ok(Given { signature, ..given })
 }
 
-/// `POST /v1/verify`: a replay in, its verdict out. 200 whenever the log could be judged, legal or not.
+/// `POST /v1/verify`: takes a replay, returns its verdict. 200 if the log could be judged, legal or not.
 pub(crate) fn verify(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Verify)?;
     Ok(Question::new(Way::JudgedOnce, move |judge, body, server| {
@@ -32,9 +32,9 @@ pub(crate) fn verify(request: &Request<'_>, _: &[String]) -> Result<Question, Fa
     }))
 }
 
-/// `POST /v1/moves`: one entry in, the verdict of the whole log out. 200 whenever the entry could be judged,
-/// accepted or refused. It is asked anew each time, since what was judged has to lie there for the next
-/// entry.
+/// `POST /v1/moves`: takes one entry, returns the verdict on the whole log. 200 if the entry could be judged,
+/// accepted or refused. The cache of answers is not used, since judging also stores the judgement for the
+/// next entry.
 pub(crate) fn moves(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Moves)?;
     Ok(Question::new(Way::Judged, move |judge, body, server| {
@@ -44,9 +44,8 @@ pub(crate) fn moves(request: &Request<'_>, _: &[String]) -> Result<Question, Fau
     }))
 }
 
-/// `POST /v1/legal-actions`: a replay in, who is asked and what they may answer out. After a log that is not
-/// legal no seat is asked anything, and the verdict says why; that is 200, too, since the log could be
-/// judged.
+/// `POST /v1/legal-actions`: takes a replay, returns who has to act and the legal answers. After a log that
+/// is not legal it returns no question and the verdict, also with 200, since the log could be judged.
 pub(crate) fn legal_actions(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::LegalActions)?;
     Ok(Question::new(Way::JudgedOnce, move |judge, body, _| {
@@ -55,12 +54,12 @@ pub(crate) fn legal_actions(request: &Request<'_>, _: &[String]) -> Result<Quest
     }))
 }
 
-/// The answer of a comparison. Without a key it is that of the judge, byte for byte.
+/// The answer of a comparison. Without signatures its bytes are those of the judge's answer.
 #[derive(Debug, Serialize)]
 struct Comparison {
     common: usize,
     difference: Option<Difference>,
-    /// Of the bytes of each of `verdicts` as they stand in this answer.
+    /// The signature of the bytes of each of `verdicts` in this answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     signatures: Option<Vec<String>>,
     verdicts: Vec<Box<RawValue>>,
@@ -78,8 +77,8 @@ impl Comparison {
     }
 }
 
-/// `POST /v1/compare`: logs of one header in, where they part out. 200 whenever the logs could be judged,
-/// legal or not.
+/// `POST /v1/compare`: takes logs with the same header, returns the first entry at which they differ. 200 if
+/// the logs could be judged, legal or not.
 pub(crate) fn compare(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Compare)?;
     Ok(Question::new(Way::JudgedOnce, move |judge, body, server| {
@@ -122,15 +121,15 @@ fn position(judge: &Judge, body: &[u8], query: &Query) -> Result<Given, Fault> {
     Ok(Given::json(&position, Head::Judged)?.keeping(Keeping::of(has_secret)))
 }
 
-/// `POST /v1/positions`: a replay in, the state that it leads to as a position out.
+/// `POST /v1/positions`: takes a replay, returns the state after it as a position.
 pub(crate) fn positions(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Positions)?;
     Ok(Question::new(Way::JudgedOnce, move |judge, body, _| position(judge, body, &query)))
 }
 
-/// `POST /v1/decks/check`: a deck in, everything that is against the rules out. 200 whenever the deck could
-/// be judged, legal or not. No answer is kept: somebody who knows most of a deck could find out the rest by
-/// asking for each that it may be.
+/// `POST /v1/decks/check`: takes a deck, returns everything that is against the rules. 200 if the deck could
+/// be judged, legal or not. The cache keeps no answer: whoever knows most of a deck could find out the rest
+/// by asking for each candidate.
 pub(crate) fn deck(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Nothing)?;
     Ok(Question::new(Way::Judged, move |judge, body, _| {
@@ -138,8 +137,8 @@ pub(crate) fn deck(request: &Request<'_>, _: &[String]) -> Result<Question, Faul
     }))
 }
 
-/// `GET /v1/verdicts/{replay_digest}`: a judgement that is still kept. A `replay_digest` gives access to the
-/// replay, so that no cache on the way may keep the answer.
+/// `GET /v1/verdicts/{replay_digest}`: a judgement that the judge still keeps. A `replay_digest` gives access
+/// to the replay, so no cache may keep the answer.
 pub(crate) fn verdict(request: &Request<'_>, path: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Verdict)?;
     let digest = path.concat();

@@ -1,9 +1,9 @@
-//! The public keys of a service, and how a signature is checked.
+//! The public keys of a service, and how to check a signature.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The header of an answer that has the signature of its body.
+/// The header with the signature of the body.
 pub const SIGNATURE: &str = "verdict-signature";
 
 /// A public key as JSON Web Key (RFC 7517, RFC 8037).
@@ -48,7 +48,7 @@ each \
     get the keys from the service itself. `rules-judge check-signature` checks both.";
 
 impl KeysAnswer {
-    /// The answer of a service that has these keys.
+    /// The answer of a service with these keys.
     pub fn new(keys: Vec<PublicKey>) -> KeysAnswer {
         KeysAnswer { how: HOW.to_owned(), keys }
     }

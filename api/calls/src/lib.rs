@@ -1,8 +1,8 @@
 //! The calls of the rules judge: a request in, an answer out, as bytes.
 //!
-//! [`call::CALLS`] is the table of the calls that the service and the module for WebAssembly answer with the
-//! same functions. The service takes in bodies, runs [`call::Question`]s on its judging threads, and adds
-//! what only a server has, which is [`server::Server`]. [`instance::Instance`] answers without one.
+//! [`call::CALLS`] is the table of calls; the service and the module for WebAssembly answer them by the same
+//! functions. The service reads bodies, runs [`call::Question`]s on its judging threads, and adds what only a
+//! server has: [`server::Server`]. [`instance::Instance`] answers without a server.
 
 pub mod answer;
 pub mod batch;
@@ -24,5 +24,5 @@ pub mod server;
 
 /// Most bytes of one request body.
 ///
-/// Thousands of entries fit; the limits on entries, cards and nesting are the judge's own.
+/// Thousands of entries fit. The judge itself limits entries, cards and nesting.
 pub const BODY_BYTES: usize = 8 * 1024 * 1024;

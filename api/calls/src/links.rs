@@ -1,4 +1,4 @@
-//! Links between answers: the next page of a list, and the description of what an answer holds (RFC 8288).
+//! Links in answers (RFC 8288): to the next page of a list, and to the description of the answer.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 use crate::fault::PROBLEM_JSON;
 use crate::openapi::operations;
 
-/// A link header; `None`: it is not ASCII.
+/// The value of a link header; `None`: the target is not ASCII.
 pub fn header(target: &str, relation: &str) -> Option<String> {
     let is_header = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
     target.bytes().all(is_header).then(|| format!("<{target}>; rel=\"{relation}\""))
 }
 
-/// The root of the service as seen from a path of it: `./` or `../` for each folder. A proxy may serve
-/// everything under a prefix that the service does not know, and relative links stay under it.
+/// The relative path from a path of the service to its root: `./`, or `../` for each folder. A proxy may
+/// serve the service under a prefix that the service does not know; relative links work there as well.
 pub fn root(path: &str) -> String {
     match path.matches('/').count() {
         0 | 1 => "./".to_owned(),
@@ -22,12 +22,13 @@ pub fn root(path: &str) -> String {
     }
 }
 
-/// Where in the description the shape of an answer at a path stands, which may be that of a route.
+/// The link from a path to a schema in the description of the service.
 fn description(path: &str, schema: &str) -> Option<String> {
     header(&format!("{}openapi.json#/components/schemas/{schema}", root(path)), "describedby")
 }
 
-/// By method and pattern of the path.
+/// The links by method and pattern of the path. They are relative to the pattern, which has as many folders
+/// as the path.
 static DESCRIPTIONS: LazyLock<BTreeMap<(&str, &str), String>> = LazyLock::new(|| {
     let described = operations().into_iter().filter_map(|operation| {
         let link = description(operation.path, operation.gives.1?)?;
@@ -36,7 +37,7 @@ static DESCRIPTIONS: LazyLock<BTreeMap<(&str, &str), String>> = LazyLock::new(||
     described.collect()
 });
 
-/// What describes the answer to a call at a path that has this content type; `None`: it is no JSON.
+/// The link to the description of an answer; `None`: the answer is no JSON.
 pub fn described_by(method: &str, path: &str, route: &str, kind: Option<&str>) -> Option<String> {
     if kind == Some(PROBLEM_JSON) {
         return description(path, "Problem");
@@ -50,15 +51,15 @@ pub fn described_by(method: &str, path: &str, route: &str, kind: Option<&str>) -
     DESCRIPTIONS.get(&(method, route)).cloned()
 }
 
-/// The address of the next page of a list, relative to this page: its query with another offset.
+/// The address of the next page of a list, relative to the current one: the same query with another offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextPage {
-    /// The query as it was sent, but for the offset.
+    /// The parameters of the query as they were sent, without the offset.
     query: Vec<String>,
 }
 
 impl NextPage {
-    /// Of the page that a query asks for.
+    /// The query of the current page.
     pub fn of(query: &str) -> NextPage {
         let is_offset = |part: &str| {
             serde_urlencoded::from_str::<Vec<(String, String)>>(part)
@@ -69,14 +70,14 @@ impl NextPage {
         NextPage { query }
     }
 
-    /// After a page of so many items behind so many others; `None`: there is none.
+    /// The address of the page after this one; `None`: there is none.
     pub fn after(mut self, has_more: bool, limit: usize, offset: usize) -> Option<String> {
         self.query.push(format!("offset={}", offset.saturating_add(limit)));
         has_more.then(|| format!("?{}", self.query.join("&")))
     }
 }
 
-/// A part of an address with everything encoded that is not ASCII.
+/// A part of an address, with all characters encoded that a link header may not contain.
 fn ascii(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

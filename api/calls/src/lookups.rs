@@ -12,7 +12,7 @@ use crate::openapi::json_schema;
 use crate::params;
 use crate::request::Request;
 
-/// A question for something that lies at a path.
+/// A question for a resource that only a new build changes.
 fn lying<T: Serialize>(ask: impl FnOnce(&Judge) -> Result<T, Fault> + Send + 'static) -> Question {
     Question::new(Way::Judged, |judge, _, _| Given::json(&ask(judge)?, Head::PUBLIC))
 }
@@ -105,7 +105,7 @@ pub(crate) fn card(request: &Request<'_>, path: &[String]) -> Result<Question, F
     Ok(lying(move |judge| judge.card(&game, &id, query.pool.as_deref(), query.language)))
 }
 
-/// `GET /v1/keys`: the public keys of those who sign verdicts here, and how a signature is checked.
+/// `GET /v1/keys`: the public keys that belong to signatures of this service, and how to check one.
 pub(crate) fn keys(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     request.no_query()?;
     Ok(Question::new(Way::Judged, |_, _, server| Given::json(&server.keys(), Head::PUBLIC)))
@@ -117,8 +117,9 @@ pub(crate) fn pools(request: &Request<'_>, _: &[String]) -> Result<Question, Fau
     Ok(lying(|judge| judge.pools()))
 }
 
-/// `PUT /v1/pools/{digest}`: a card pool, to be named by its digest from then on. 201 for a pool that was not
-/// known, 200 for one that was. A pool may be forgotten; a client that gets `unknown_pool` sends it again.
+/// `PUT /v1/pools/{digest}`: stores a card pool, which requests may then name by its digest. 201 for a pool
+/// that was unknown, 200 for a known one. The judge may forget a pool; a client that gets `unknown_pool`
+/// sends it again.
 pub(crate) fn put_pool(request: &Request<'_>, path: &[String]) -> Result<Question, Fault> {
     request.no_query()?;
     let language = request.language();

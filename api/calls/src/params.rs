@@ -1,4 +1,5 @@
-//! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
+//! Reads the parameters of a question, such as view, trace, language and index, for HTTP and the command line
+//! alike.
 
 use rules_judge_replays::answer::detail::Detail;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, ListingLimit, Query, Trace, View};
@@ -32,7 +33,7 @@ pub fn trace(word: &str) -> Result<Trace, String> {
 
 /// Reads the number of entries to judge.
 pub fn at(word: &str) -> Result<usize, String> {
-    // `usize::from_str` takes a plus sign, which in a query is a space that was not encoded.
+    // `usize::from_str` accepts a plus sign, which in a query stands for a space.
     if word.starts_with('+') {
         return Err("at is a number of entries".to_owned());
     }
@@ -143,9 +144,9 @@ impl Parameters {
     }
 }
 
-/// Reads a query. Names and values that the call does not know, and names given twice, are faults: a
-/// misspelt option that is passed over in silence is worse than an error. `read` reads one value; why it
-/// cannot is said without a full stop.
+/// Reads a query with `read`, which reads one value. Unknown names and values, and names given twice, are
+/// faults: ignoring a misspelt option in silence would be worse than an error. The error of `read` has no
+/// full stop.
 fn each(
     pairs: &[(String, String)],
     taken: &[&str],
@@ -191,7 +192,7 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
     Ok(query)
 }
 
-/// That `from` and `to`, if they are there, name a page of a trace.
+/// Checks that `from` and `to`, if given, name a page of a trace.
 pub fn is_page(query: &Query) -> Result<(), Detail> {
     match (query.trace, query.from, query.to) {
         (Trace::None, None, None) => Ok(()),
@@ -207,7 +208,7 @@ pub fn kind(word: &str) -> Result<rulebook::RuleKind, String> {
     rulebook::kind_of(word).ok_or_else(|| format!("kind is one of {names}"))
 }
 
-/// Reads what is searched for.
+/// Reads the words of a search.
 pub fn search(text: &str) -> Result<String, String> {
     match text.chars().count() {
         _ if text.trim().is_empty() => Err("write a text to search for".to_owned()),
@@ -222,7 +223,7 @@ fn limit(word: &str) -> Result<usize, String> {
     at(word).ok().filter(|limit| (1..=PAGE_LIMIT).contains(limit)).ok_or_else(wrong)
 }
 
-/// Reads how many items are passed over.
+/// Reads how many items a list skips.
 fn offset(word: &str) -> Result<usize, String> {
     at(word).map_err(|_| "offset is a number".to_owned())
 }

@@ -1,4 +1,4 @@
-//! A request as far as answers depend on it: method, path, query and a few headers.
+//! The parts of a request on which answers depend: method, path, query and a few headers.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::params::{self, Parameters};
 /// A request without its body.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Request<'a> {
-    /// The method, in capital letters.
+    /// The method in upper case.
     pub method: &'a str,
     /// The path as it was sent, without a query.
     pub path: &'a str,
@@ -30,27 +30,27 @@ impl Request<'_> {
         self.accept_language.map_or(Language::English, params::accepted_language)
     }
 
-    /// The query as it stands.
+    /// The parameters of the query as pairs, in the order sent.
     ///
     /// # Errors
-    /// It is no list of pairs.
+    /// The query is no list of pairs.
     pub fn pairs(&self) -> Result<Vec<(String, String)>, Fault> {
         serde_urlencoded::from_str(self.query)
             .map_err(|_| Fault::new(FaultCode::BadQuery, details::no_pairs()))
     }
 
-    /// The query of a call, every parameter known and given once.
+    /// The query of a judging call.
     ///
     /// # Errors
-    /// A parameter or its value is not known.
+    /// A parameter or its value is unknown, or a parameter is given twice.
     pub fn judging(&self, taken: Parameters) -> Result<Query, Fault> {
         params::query(&self.pairs()?, taken, self.language())
     }
 
-    /// That a call which takes no query has none.
+    /// Checks that the query is empty, for calls that take none.
     ///
     /// # Errors
-    /// There is one.
+    /// It is not empty.
     pub fn no_query(&self) -> Result<(), Fault> {
         match self.query {
             "" => Ok(()),
@@ -58,10 +58,10 @@ impl Request<'_> {
         }
     }
 
-    /// The content type, with no parameter but a charset of UTF-8.
+    /// Checks the content type. The only parameter allowed is `charset=utf-8`.
     ///
     /// # Errors
-    /// It is another.
+    /// The content type is another, or is missing.
     pub fn require(&self, kind: &str) -> Result<(), Fault> {
         let mut parts = self.content_type.unwrap_or("").split(';').map(str::trim);
         let right = parts.next().is_some_and(|essence| essence.eq_ignore_ascii_case(kind));
@@ -76,7 +76,7 @@ impl Request<'_> {
         Err(Fault::new(FaultCode::UnsupportedMedia, details::content_type(kind)))
     }
 
-    /// Whether the client has what this tag names.
+    /// Whether the client has the answer with this tag already.
     pub(crate) fn has(&self, tag: &str) -> bool {
         let opaque = tag.trim_start_matches("W/");
         let known =
@@ -85,7 +85,7 @@ impl Request<'_> {
     }
 }
 
-/// The fault of a body beyond the limit.
+/// The fault of a body that is larger than the limit.
 pub fn too_large(most: usize) -> Fault {
     Fault::new(FaultCode::TooLarge, details::large_body(most))
 }

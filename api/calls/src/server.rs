@@ -1,10 +1,10 @@
-//! What only a server does with answers: it signs verdicts, publishes keys and counts.
+//! What only a server does: it signs verdicts, publishes keys and counts.
 
 use rules_judge_replays::answer::Verdict;
 
 use crate::keys::KeysAnswer;
 
-/// What calls ask of the server that they run in.
+/// The server in which calls run.
 pub trait Server {
     /// Counts a verdict.
     fn judged(&self, _verdict: &Verdict) {}
@@ -20,7 +20,7 @@ pub trait Server {
     }
 }
 
-/// There is no server.
+/// For calls that run without a server.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NoServer;
 

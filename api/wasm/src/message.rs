@@ -1,4 +1,4 @@
-//! What is in a block.
+//! The layout of the blocks.
 //!
 //! A request: the length of its head as four bytes, the least significant first; the head as JSON
 //! (`{"method", "path", "query", "headers"}`); the body. An answer: the length of what follows and the length
@@ -14,10 +14,10 @@ use rules_judge_calls::request::Request;
 use rules_judge_replays::answer::{FaultCode, Language};
 use serde::{Deserialize, Serialize};
 
-/// Most bytes of a request with its head.
+/// Most bytes of a request, its head included.
 pub(crate) const MOST_BYTES: usize = Instance::most_bytes() + 1024 * 1024;
 
-/// The head of a request. Names of headers are in small letters.
+/// The head of a request. Header names are in lower case.
 #[derive(Deserialize)]
 struct Head {
     method: String,
@@ -33,7 +33,7 @@ struct AnswerHead<'a> {
     headers: &'a [(&'static str, String)],
 }
 
-/// The block of the answer to the request in a block.
+/// Answers the request in a block. Returns the block of the answer.
 pub(crate) fn answered(instance: &Instance, block: &[u8]) -> Vec<u8> {
     let answer = read(block).map_or_else(
         || Refused::new(FaultCode::Internal, details::internal()).answer(Language::English),
@@ -57,7 +57,7 @@ pub(crate) fn answered(instance: &Instance, block: &[u8]) -> Vec<u8> {
     written(&answer)
 }
 
-/// Head and body of a request.
+/// Splits a request into head and body.
 fn read(block: &[u8]) -> Option<(Head, &[u8])> {
     let (length, rest) = block.split_first_chunk()?;
     let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;

@@ -1,6 +1,6 @@
-//! What differs from game to game: the shapes of all games are written once, with names like `Entry` and
-//! `State` for what is the game's; here they are made for each game. A shape that says which game it is of
-//! becomes a union over the games, told apart by `game`.
+//! Makes the shapes that differ between games. The types write the shapes of all games once, with names such
+//! as `Entry` and `State` for the parts of a game; this module writes each of them for every game. A shape
+//! with a field that names the game becomes a union over the games, discriminated by `game`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -12,13 +12,13 @@ use serde_json::{Map, Value, json};
 use super::kept::{add_reached, references};
 use super::schemas::shapes;
 
-/// Whether a shape says which game it is of.
+/// Whether a shape has a field that names its game.
 fn names_its_game(shape: &Value) -> bool {
     shape.pointer("/properties/game").is_some()
 }
 
-/// The names of the shapes that refer to a part of a game, without those that only refer to a union over the
-/// games.
+/// The names of the shapes that refer to a part of a game. A reference to a union over the games does not
+/// count.
 fn of_each_game(shapes: &Map<String, Value>) -> BTreeSet<String> {
     let is_part = |name: &String| parts::all().values().any(|parts| parts.contains_key(name));
     let mut found: BTreeSet<String> = BTreeSet::new();
@@ -36,7 +36,7 @@ fn of_each_game(shapes: &Map<String, Value>) -> BTreeSet<String> {
     }
 }
 
-/// All shapes: those that are the same in every game, those of each game, and the unions over the games.
+/// All shapes: those that are equal in every game, those of each game, and the unions over the games.
 pub(super) static ALL: LazyLock<Map<String, Value>> = LazyLock::new(|| {
     let shapes = shapes();
     let of_game = of_each_game(&shapes);
@@ -75,7 +75,7 @@ pub(super) static ALL: LazyLock<Map<String, Value>> = LazyLock::new(|| {
     all
 });
 
-/// One shape of each game, told apart by the game.
+/// A union of the shapes of each game, discriminated by the game.
 fn union(shapes: &Map<String, Value>, name: &str) -> Value {
     let of = |game: &str| format!("{}{name}", pascal(game));
     let games = parts::all().keys();
@@ -92,13 +92,13 @@ fn union(shapes: &Map<String, Value>, name: &str) -> Value {
     union
 }
 
-/// A part of any game, where nothing says which.
+/// A part of any game, for shapes that do not name the game.
 fn of_any_game(name: &str) -> Value {
     let games = parts::all().keys().map(|game| reference(&format!("{}{name}", pascal(game))));
     json!({ "anyOf": games.collect::<Vec<_>>(), "description": "That of one of the games." })
 }
 
-/// The shapes that these names lead to, themselves included.
+/// The shapes of these names, and all shapes to which they refer.
 pub(super) fn reachable(names: impl IntoIterator<Item = String>) -> Map<String, Value> {
     let mut reached = BTreeSet::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! The description that was published, and the JSON Schemas of one thing of one game that it contains.
+//! The published description, and the JSON Schemas of single forms of a game that it contains.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use rules_judge_replays::catalog::schemas::{
 };
 use serde_json::{Map, Value};
 
-/// The dialect of schemas that stand by themselves.
+/// The dialect of a schema outside the description.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
@@ -42,7 +42,7 @@ pub(super) fn references(schema: &Value) -> BTreeSet<String> {
     names
 }
 
-/// Adds the names of everything that a schema refers to, and that these refer to.
+/// Adds the names of all shapes that a schema refers to, directly or through others.
 pub(super) fn add_reached(shapes: &Map<String, Value>, schema: &Value, reached: &mut BTreeSet<String>) {
     for name in references(schema) {
         if reached.insert(name.clone())
@@ -53,10 +53,10 @@ pub(super) fn add_reached(shapes: &Map<String, Value>, schema: &Value, reached: 
     }
 }
 
-/// The JSON Schema of something of a game, by its name in [`NAMES`].
+/// The JSON Schema of a form of a game, by its name in [`NAMES`].
 ///
 /// # Errors
-/// There is no such game, or nothing of this name.
+/// There is no such game, or no form of this name.
 pub fn json_schema(game: &str, name: &str) -> Result<Value, Fault> {
     if !GAMES.contains(&game) {
         let mut known = GAMES.to_vec();
@@ -71,7 +71,7 @@ pub fn json_schema(game: &str, name: &str) -> Result<Value, Fault> {
     Ok(assembled(game, name, handed_in(game, name), &SHAPES))
 }
 
-/// What stands by itself of a game: what callers hand in, else a shape of the description.
+/// A schema outside the description: the one that a caller gives, or a shape of the description.
 pub(super) fn assembled(
     game: &str,
     name: &str,
@@ -87,7 +87,7 @@ pub(super) fn assembled(
     schema
 }
 
-/// A shape with everything that it refers to.
+/// A shape together with all shapes to which it refers.
 fn standing_alone(name: &str, shapes: &Map<String, Value>) -> Value {
     let mut reached = BTreeSet::new();
     let mut schema = shapes.get(name).cloned().unwrap_or_default();
@@ -101,7 +101,7 @@ fn standing_alone(name: &str, shapes: &Map<String, Value>) -> Value {
     schema
 }
 
-/// References lead into the schema itself. What only descriptions of services know is left out.
+/// Makes references point into the schema itself, and removes keywords of OpenAPI.
 fn inside(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(inside),

@@ -1,5 +1,4 @@
-//! Makes the description from the types and the table of calls: [`super::document`] is what was published of
-//! it.
+//! Makes the description from the types and the table of calls. [`super::document`] is the published result.
 
 use std::collections::BTreeMap;
 
@@ -82,11 +81,11 @@ fn parameter(of: &Operation, name: &str) -> Value {
     json!({ "description": text, "in": "query", "name": name, "required": false, "schema": schema })
 }
 
-/// What a call takes as it is, by game.
+/// Working examples of a body or parameter, by game.
 type Examples = BTreeMap<&'static str, Value>;
 
-/// Bodies and parts of paths that the service takes as they are, by operation and by the name of what is
-/// shown: the beginning of a game between bots, of each game.
+/// Bodies and parameters of paths that the service accepts, by operation and by the name of the parameter:
+/// those of the beginning of a game between bots, for each game.
 fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Examples>> {
     let mut examples: BTreeMap<(&'static str, &'static str), Examples> = BTreeMap::new();
     for game in judge.games().games.into_iter().map(|line| line.game) {
@@ -138,17 +137,17 @@ fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Exam
     Some(examples)
 }
 
-/// What [`examples`] calls the body of a call.
+/// The name of the body in [`examples`].
 const BODY: &str = "";
-/// How many entries the logs of examples have.
+/// The number of entries in the logs of examples.
 const SHOWN_ENTRIES: usize = 12;
 
-/// Examples as the document shows them.
+/// Examples in the form of OpenAPI.
 fn shown(examples: &Examples) -> Value {
     examples.iter().map(|(game, value)| ((*game).to_owned(), json!({ "value": value }))).collect()
 }
 
-/// A fault as it is answered.
+/// The problem document of a fault.
 fn fault_example(code: FaultCode) -> Value {
     let problem =
         Problem::new(&Fault::new(code, entry(code).advice), Language::English).of_request("0123456789abcdef");
@@ -247,7 +246,7 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
     for (status, codes) in faults {
         let titles: Vec<String> =
             codes.iter().map(|code| format!("`{}`: {}.", entry_code(*code), entry(*code).title)).collect();
-        // One type for all faults; which codes a response may have is listed in its examples.
+        // All faults have one type; the examples of a response list the codes that it may have.
         let shown: Map<String, Value> = codes
             .iter()
             .map(|code| entry_code(*code))
@@ -278,7 +277,7 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
     item
 }
 
-/// What [`super::json_schema`] answers, from the types.
+/// The answer of [`super::json_schema`], made from the types.
 pub fn json_schema(game: &str, name: &str) -> Value {
     let mut schema = assembled(game, name, handed_in(game, name), &games::ALL);
     join_lines(&mut schema);

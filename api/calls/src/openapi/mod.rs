@@ -1,9 +1,9 @@
 //! The description of the service for programs: OpenAPI 3.1.
 //!
-//! The table of [`operations`] says what each call takes and which faults it may have; the shapes are those
-//! of the types that are written and read. The service answers with `openapi/openapi.json`, which was made
-//! from both. The feature `schemas` makes it anew: a test compares the two, keeps the table and the routes
-//! together, and sends every example.
+//! The table of [`operations`] states what each call takes and which faults it may have; the shapes come from
+//! the types that are read and written. The service answers with the file `openapi/openapi.json`, which was
+//! made from both. The feature `schemas` contains the code that makes it; a test compares the result with the
+//! file and the table with the routes, and sends every example.
 
 #[cfg(feature = "schemas")]
 mod games;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-/// The same in OpenAPI 3.0, for generators that do not know 3.1.
+/// Converts the description to OpenAPI 3.0.
 pub fn older(document: &Value) -> Value {
     let mut older = older_value(document);
     if let Some(Value::Object(schemas)) = older.pointer_mut("/components/schemas") {
@@ -21,29 +21,31 @@ pub fn older(document: &Value) -> Value {
     older
 }
 
-/// Nothing but `null`: beside a reference 3.0 does not read `nullable`, so that it is a choice of its own.
+/// A schema that allows only `null`. OpenAPI 3.0 ignores `nullable` beside a reference, so this is a choice
+/// of its own in unions.
 fn null() -> Value {
     json!({ "enum": [null], "nullable": true, "type": "string" })
 }
 
-/// 3.0 has no type `null` and no list of types; what may be null says `nullable`, or has one more choice.
+/// Converts a part. OpenAPI 3.0 has no type `null` and no list of types: a value that may be null is
+/// `nullable`, or gets another choice.
 fn older_value(value: &Value) -> Value {
     let is_null = |schema: &Value| schema.get("type") == Some(&Value::from("null"));
     match value {
         Value::Array(list) => Value::Array(list.iter().map(older_value).collect()),
         Value::Object(map) => {
-            // Beside a reference 3.0 reads nothing else.
+            // OpenAPI 3.0 ignores everything beside a reference.
             if let Some(place @ Value::String(_)) = map.get("$ref") {
                 return json!({ "$ref": place });
             }
             let mut older = Map::new();
             for (name, value) in map {
                 match (name.as_str(), value) {
-                    // What is shown is no schema.
+                    // Examples are values and no schemas.
                     ("example" | "examples", value) => drop(older.insert(name.clone(), value.clone())),
-                    // Names are texts, which 3.0 has no word for.
+                    // OpenAPI 3.0 has no keyword for the names of properties.
                     ("propertyNames", _) => {}
-                    // Nothing but `null`.
+                    // Allows only `null`.
                     ("type", Value::String(kind)) if kind == "null" => {
                         older.extend(null().as_object().cloned().unwrap_or_default());
                     }
@@ -54,7 +56,7 @@ fn older_value(value: &Value) -> Value {
                         if kinds.len() < all {
                             older.insert("nullable".to_owned(), true.into());
                         }
-                        // Of several kinds none is said.
+                        // Several types cannot be expressed, so none is stated.
                         if let [kind] = kinds.as_slice() {
                             older.insert(name.clone(), (*kind).clone());
                         }
@@ -63,7 +65,7 @@ fn older_value(value: &Value) -> Value {
                         let older_one = |schema| if is_null(schema) { null() } else { older_value(schema) };
                         older.insert(name.clone(), schemas.iter().map(older_one).collect());
                     }
-                    // 3.0 wants one name at least.
+                    // OpenAPI 3.0 demands at least one name.
                     ("required", Value::Array(names)) if names.is_empty() => {}
                     _ => drop(older.insert(name.clone(), older_value(value))),
                 }
@@ -74,9 +76,9 @@ fn older_value(value: &Value) -> Value {
     }
 }
 
-/// Generators for 3.0 make one class of a union. They lose what is sent where a number or a text may stand in
-/// the place of an object or a list (`22`, `{"seat": 0, "zone": "reserve"}`): such a union takes any value
-/// here.
+/// Generators for 3.0 make one class of a union. If a union has objects or lists as well as numbers or texts
+/// (`22`, `{"seat": 0, "zone": "reserve"}`), such a class loses the latter, so the union becomes a schema
+/// that allows any value.
 fn widen(schema: &mut Value, all: &Map<String, Value>) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(|schema| widen(schema, all)),
@@ -96,7 +98,7 @@ fn widen(schema: &mut Value, all: &Map<String, Value>) {
     }
 }
 
-/// The kinds of value that a schema takes, without `null`.
+/// Adds the types that a schema allows, without `null`.
 fn add_kinds<'s>(schema: &'s Value, all: &'s Map<String, Value>, kinds: &mut BTreeSet<&'s str>) {
     let reference = schema.get("$ref").and_then(Value::as_str);
     let name = reference.and_then(|reference| reference.strip_prefix("#/components/schemas/"));

@@ -1,4 +1,4 @@
-//! Every call of the service: what it takes, what it answers, and which faults it may have.
+//! The table of calls for the description: what each takes, what it answers, and which faults it may have.
 
 use rules_judge_replays::answer::FaultCode;
 
@@ -21,7 +21,7 @@ pub struct Operation {
     pub query: &'static [&'static str],
     /// The content type and schema of the body that it takes.
     pub takes: Option<(&'static str, &'static str)>,
-    /// The content type and schema of what it answers; no schema: a text.
+    /// The content type and schema of the answer; no schema: it is text.
     pub gives: (&'static str, Option<&'static str>),
     /// The faults of this call besides those that every call of its kind may have.
     pub faults: &'static [FaultCode],
@@ -29,7 +29,7 @@ pub struct Operation {
 
 /// Faults of every call.
 const ANY: [FaultCode; 2] = [FaultCode::UnsupportedMedia, FaultCode::MethodNotAllowed];
-/// Calls that watch over the service: they are always answered, as it stands at that moment.
+/// Calls for monitoring. They have no rate limit, and their answers are not cached.
 const WATCHING: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 /// Faults of every call with a body.
 const READING: [FaultCode; 6] = [
@@ -118,22 +118,23 @@ impl Operation {
         self.gives == (JSON, Some("Verdict"))
     }
 
-    /// Whether bodies are lines, each with an answer or a fault of its own.
+    /// Whether body and answer are lines, each with an answer or a fault of its own.
     fn is_stream(&self) -> bool {
         self.gives.0 == LINES
     }
 
-    /// Every fault that may be the answer to this call. Faults of a line stand in the line's answer.
+    /// Every fault with which the service may answer this call. Faults of a line are in the answer to the
+    /// line.
     pub fn all_faults(&self) -> Vec<FaultCode> {
         let mut all: Vec<FaultCode> = ANY.to_vec();
         if !WATCHING.contains(&self.path) {
             all.push(FaultCode::TooOften);
-            // The page takes what messengers add to its address.
+            // The start page accepts any query, since messengers add parameters to links.
             if self.id != "start" {
                 all.push(FaultCode::BadQuery);
             }
         }
-        // Short pages that need no judging are available at any time.
+        // Short pages that need no judging are answered even when the service is overloaded.
         if !WATCHING.contains(&self.path) && !matches!(self.id, "problem" | "start") {
             all.push(FaultCode::Overloaded);
         }

@@ -1,4 +1,4 @@
-//! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
+//! The shapes of requests and answers: those of the types, and some without a type in Rust.
 
 use rules_judge_replays::answer::position::{AskedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer};
 use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
@@ -120,7 +120,7 @@ use crate::keys::{KeysAnswer, PublicKey};
 )))]
 struct Schemas;
 
-/// All shapes by their names. What is a game's own is only referred to: [`super::games`] makes the shapes of
+/// All shapes by their names. Parts of a game are only referred to; [`super::games`] makes their shapes for
 /// each game.
 pub(super) fn shapes() -> Map<String, Value> {
     let own = serde_json::to_value(Schemas::openapi()).unwrap_or_default();
@@ -142,7 +142,7 @@ pub(super) fn signature() -> Value {
     })
 }
 
-/// What clients send, and what needs no type of its own here.
+/// Adds the shapes that have no type in Rust, mostly those of requests.
 fn further_schemas(schemas: &mut Map<String, Value>) {
     let digest = json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" });
     let line = json!({ "minimum": 1, "type": "integer" });
@@ -336,7 +336,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// What the types of values leave open.
+/// Adds constraints that the types do not express.
 fn sharpen(schemas: &mut Map<String, Value>) {
     let seed = json!({
         "description": "The seed of everything random.", "pattern":
@@ -455,7 +455,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
             properties.insert(name.to_owned(), sharper);
         }
     }
-    // What is `null` is written all the same, so that every client finds every field.
+    // These fields are written even if they are `null`, so that clients find every field.
     for (schema, left_out) in [
         ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
@@ -483,7 +483,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
             let required: Vec<Value> = names.map(|name| name.as_str().into()).collect();
             schema.insert("required".to_owned(), required.into());
         }
-        // What is left out where there is nothing is never `null`.
+        // A field that is left out when it is empty is never `null`.
         for name in left_out {
             if let Some(field) =
                 schemas.get_mut(schema).and_then(|schema| schema.get_mut("properties")?.get_mut(*name))
@@ -494,12 +494,12 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// How a known pool is said: its digest, or its name.
+/// A reference to a known pool: its digest or its name.
 pub(super) fn known_pool() -> Value {
     json!({ "pattern": "^(sha256:[0-9a-f]{64}|[a-z-]+/.+)$", "type": "string" })
 }
 
-/// A pool that is sent, or a known one.
+/// A pool, or a reference to a known one.
 fn any_pool() -> Value {
     json!({
         "description": "A pool, or the digest or name of a known one; without it, `demo` of the game.",

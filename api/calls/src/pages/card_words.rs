@@ -1,5 +1,5 @@
-//! `GET /card-words/{game}`: every word that cards of a game are written with, and the phrase in which it is
-//! read.
+//! `GET /card-words/{game}`: every word of the ability language of a game, with its meaning and the phrase in
+//! which `read_back` puts it.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(crate) fn words(request: &Request<'_>, path: &[String]) -> Result<Question, 
     made(Way::Judged, request, move |judge, language| body(judge, &game, language))
 }
 
-/// The title, what the page says first, and the heads of the columns.
+/// The title, the first paragraph, and the heads of the columns.
 const fn heading(language: Language) -> (&'static str, &'static str, [&'static str; 3]) {
     match language {
         Language::English => (

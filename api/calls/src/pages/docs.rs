@@ -1,4 +1,4 @@
-//! Pages for developers: the page of all calls with all faults and refusals; and the same for programs.
+//! Pages for developers: all calls with all faults and refusals, as HTML and as OpenAPI.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub(crate) fn docs(request: &Request<'_>, _: &[String]) -> Result<Question, Faul
     }))
 }
 
-/// `GET /openapi.json`: the description for programs.
+/// `GET /openapi.json`: the description as OpenAPI.
 pub(crate) fn document(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     request.no_query()?;
     Ok(Question::new(Way::AtOnce, |_, _, _| Ok(Given::lying(described(), Head::PUBLIC))))

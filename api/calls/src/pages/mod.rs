@@ -1,4 +1,4 @@
-//! Pages for people that need no scripts, in the look of the judge's desk.
+//! Pages for people. They need no scripts and have the style of the page for judges.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules_judge_replays::answer::{Fault, Language};
@@ -15,13 +15,14 @@ pub(crate) mod problems;
 pub(crate) mod proofs;
 pub(crate) mod rules;
 
-/// A page without scripts, in the look and under the policy of the desk. Links in its body begin at the root
-/// of the service (`href="/…"`), and are sent relative to the page, since the service may lie under a prefix.
+/// A page without scripts, with the style and security policy of the page for judges. Links in its body begin
+/// at the root of the service (`href="/…"`); this function makes them relative, since a proxy may serve the
+/// service under a prefix.
 pub(crate) fn page(path: &str, language: Language, title: &str, body: &str) -> Given {
     let tag = language.tag();
     let title = escaped(title);
     let root = links::root(path);
-    // In texts a quote is escaped: this stands in links alone, which begin at the root of the service.
+    // Texts have escaped quotes, so only links contain this string.
     let body = body.replace("href=\"/", &format!("href=\"{root}"));
     let text = format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -35,7 +36,7 @@ pub(crate) fn page(path: &str, language: Language, title: &str, body: &str) -> G
     Given::lying(text.into(), Head::Page)
 }
 
-/// A question for a page whose title and body the judge is asked for, in the language of the request.
+/// A question whose answer is a page. `make` returns its title and body in the language of the request.
 fn made<F>(way: Way, request: &Request<'_>, make: F) -> Result<Question, Fault>
 where
     F: FnOnce(&Judge, Language) -> Result<(String, String), Fault> + Send + 'static,
@@ -48,21 +49,21 @@ where
     }))
 }
 
-/// What people call a game, in the language of the page.
+/// The title of a game in the language of the page.
 pub(crate) fn title(judge: &Judge, game: &str, language: Language) -> &'static str {
     let games = judge.games().games;
     games.iter().find(|line| line.game == game).map_or("", |line| line.title.text(language))
 }
 
-/// A text as HTML has it.
+/// A text with the special characters of HTML escaped.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// What stands as it is in a part of a path.
+/// Characters that need no encoding in a segment of a path.
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_');
 
-/// A text as a part of a path.
+/// A text as a segment of a path.
 pub(crate) fn in_path(text: &str) -> String {
     utf8_percent_encode(text, IN_PATH).to_string()
 }

@@ -1,4 +1,4 @@
-//! What a fault or a refusal means, for people.
+//! `GET /problems/{code}`: explains the code of a fault or a refusal to people.
 
 use std::fmt::Write;
 
@@ -53,13 +53,13 @@ fn fault_body(fault: FaultCode, language: Language) -> (&'static str, String) {
     (title, body)
 }
 
-/// What is said of every refusal, and the headings of its page.
+/// The texts around a refusal.
 struct Words {
     about: &'static str,
     message: &'static str,
     rules: &'static str,
     example: &'static str,
-    /// What stands before the name of a case.
+    /// The text before the id of a case.
     of_case: &'static str,
     header: &'static str,
 }

@@ -16,15 +16,16 @@ pub(crate) fn proofs(request: &Request<'_>, _: &[String]) -> Result<Question, Fa
     made(Way::Judged, request, |judge, language| Ok((title(language).to_owned(), body(judge, language)?)))
 }
 
-/// What stands around the rules.
+/// The texts around the rules.
 struct Words {
     title: &'static str,
     about: &'static str,
     /// The heads of the columns.
     columns: [&'static str; 3],
-    /// The kinds of rules, each as it is called in answers, and its word.
+    /// The kinds of rules: the word in answers, and the word on the page.
     kinds: [(&'static str, &'static str); 5],
-    /// Of the rules of a game that the judge enforces: how many are proven, how many have a reason.
+    /// The sentence about the enforced rules of a game: how many there are, how many are proven, and how many
+    /// have a reason why not.
     counted: fn(usize, usize, usize) -> String,
 }
 
@@ -86,7 +87,7 @@ const fn words(language: Language) -> Words {
     }
 }
 
-/// What the page is called.
+/// The title of the page.
 pub(crate) const fn title(language: Language) -> &'static str {
     words(language).title
 }

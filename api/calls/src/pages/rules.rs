@@ -13,7 +13,7 @@ use super::{escaped, in_path, made, proofs, title};
 use crate::call::{Question, Way};
 use crate::request::Request;
 
-/// The language of a page, then the others.
+/// All languages, that of the page first.
 const fn languages(first: Language) -> [Language; 3] {
     use Language::{English, SimplifiedChinese, TraditionalChinese};
     match first {
@@ -23,7 +23,7 @@ const fn languages(first: Language) -> [Language; 3] {
     }
 }
 
-/// What stands on the rule pages around the rules.
+/// The texts around the rules.
 struct Words {
     rules: &'static str,
     search: &'static str,
@@ -41,10 +41,10 @@ struct Words {
     rulings: &'static str,
     cited_by: &'static str,
     cites: &'static str,
-    /// Before what shows that the judge applies a rule.
+    /// The text before the proofs that the judge applies a rule.
     shown_by: &'static str,
     cases: &'static str,
-    /// The kinds of proofs, each as it is called in answers, and its word.
+    /// The kinds of proofs: the word in answers, and the word on the page.
     proofs: [(&'static str, &'static str); 5],
 }
 
@@ -128,7 +128,7 @@ const fn words(language: Language) -> Words {
     }
 }
 
-/// `GET /rules`: the games, whose rules can be read.
+/// `GET /rules`: the list of games.
 pub(crate) fn rulebooks(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     made(Way::AtOnce, request, |judge, language| {
         let Words { rules, .. } = words(language);
@@ -150,7 +150,7 @@ pub(crate) fn rules(request: &Request<'_>, path: &[String]) -> Result<Question, 
     made(Way::Judged, request, move |judge, language| rules_body(judge, &game, language))
 }
 
-/// The rules of a game, with the title of their page.
+/// The rules of a game, and the title of the page.
 fn rules_body(judge: &Judge, game: &str, language: Language) -> Result<(String, String), Fault> {
     let query = RulesQuery { language, ..RulesQuery::default() };
     let RulesAnswer { game, rules, edition, .. } = judge.all_rules(game, &query)?;
@@ -188,7 +188,7 @@ pub(crate) fn rule(request: &Request<'_>, path: &[String]) -> Result<Question, F
     })
 }
 
-/// What a kind of proof is called in a language.
+/// The word for a kind of proof.
 pub(crate) fn proof_word(proof: &'static str, language: Language) -> &'static str {
     let proofs = words(language).proofs;
     proofs.iter().find(|(name, _)| *name == proof).map_or(proof, |(_, word)| *word)

@@ -1,5 +1,5 @@
-//! The disputes of docs/assistants.md: the calls that stand there give the answers that stand below them.
-//! With `UPDATE_ASSISTANTS=1` in the environment the answers are written anew.
+//! The disputes in docs/assistants.md: each call on the page gives the answer that is printed below it. With
+//! `UPDATE_ASSISTANTS=1` in the environment the test writes the answers into the page.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::fmt::Write;
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::mcp::session;
 
-/// The lines of an answer that the page shows.
+/// How many lines of an answer the page shows.
 const SHOWN: usize = 9;
 
-/// The beginning of an answer, as the page shows it.
+/// The lines of an answer that the page shows.
 fn beginning(text: &str) -> String {
     let mut shown = String::new();
     for line in text.lines().take(SHOWN) {
@@ -33,7 +33,7 @@ async fn the_disputes_of_the_page_are_answered_as_it_says() {
     let mut games = Vec::new();
     let mut table = Value::Null;
     let mut answer = String::new();
-    // Every second part is the inside of a block.
+    // Every second part is the inside of a code block.
     for (number, part) in published.split("```").enumerate() {
         let mut part = part.to_owned();
         if number % 2 == 1 && part.starts_with("json\n{\"tool\"") {

@@ -1,4 +1,4 @@
-//! Every call of the service for every game that it judges: what goes in, what comes out.
+//! Every call of the service, for every game: requests and their answers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use crate::common::{get, in_path, post, send};
@@ -25,7 +25,7 @@ pub(crate) fn games() -> Vec<&'static str> {
     Judge::new().games().games.iter().map(|line| line.game).collect()
 }
 
-/// A whole game between bots.
+/// The replay of a whole game between bots.
 pub(crate) fn played(game: &str) -> Value {
     serde_json::from_slice(&Judge::new().play(game, 11, ["random", "keen"]).unwrap()).unwrap()
 }
@@ -60,7 +60,7 @@ async fn a_claim_is_answered() {
         });
         let claimed = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
         assert_eq!(claimed["claim"], json!({"differs": [], "holds": true}));
-        // The claim changes nothing else; a state that is claimed is part of the answer.
+        // A claimed state becomes a part of the answer and changes nothing else.
         assert_eq!(claimed["replay_digest"], verdict["replay_digest"]);
         assert_eq!(claimed["state_digest"], verdict["state_digest"]);
         let early = send(&service, post("/v1/verify?at=1", &bytes(&replay))).await.json();
@@ -92,8 +92,8 @@ async fn reveals_have_to_match() {
     }
 }
 
-/// Entry by entry, from the digest or from the replay, with and without a disk: the same bytes as
-/// the whole log at once, in every view.
+/// The judge judges a log entry by entry, continuing from the digest or from the replay, with and without a
+/// disk. Each answer has the same bytes as the verdict on the whole log, in every view.
 #[actix_web::test]
 async fn moves_are_the_log_entry_by_entry() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ async fn a_refused_move_is_told_as_in_the_log() {
             (service(), with(Limits { kept_bytes: 0, answer_bytes: 0, ..Limits::default() }));
         let replay = until(&played(game), 2);
         let base = send(&service, post("/v1/verify", &bytes(&replay))).await.json()["replay_digest"].clone();
-        // What was done first is not to be done again.
+        // Repeating the first entry is illegal.
         let odd = entries(&replay)[0].clone();
         let mut longer = replay.clone();
         longer["actions"].as_array_mut().unwrap().push(odd.clone());
@@ -145,7 +145,7 @@ async fn a_refused_move_is_told_as_in_the_log() {
             assert_eq!(moved.json()["verdict"], "illegal");
             assert_eq!(moved.text(), judged.text(), "{view}");
         }
-        // An illegal log stays illegal with more entries.
+        // Further entries do not make an illegal log legal.
         let body = bytes(&json!({"action": odd, "base": base}));
         let refused = send(&service, post("/v1/moves", &body)).await.json();
         let body = bytes(&json!({"action": odd, "base": refused["replay_digest"]}));
@@ -205,7 +205,7 @@ async fn logs_are_compared() {
         let one = json!({"header": header, "logs": [log]});
         let problem = send(&service, post("/v1/compare", &bytes(&one))).await.is_fault(400, "wrong_shape");
         assert_eq!(problem["pointer"], "/logs");
-        // A list of the values of fields is no object, however well they fit.
+        // A list of the values of the fields is no object, even if each value is of the right type.
         let list = json!([header, [[], []]]);
         assert_eq!(send(&service, post("/v1/compare", &bytes(&list))).await.status, 400);
         let mut odd = until(&replay, 0);
@@ -253,7 +253,7 @@ async fn decks_are_checked() {
     }
 }
 
-/// What is agreed before a game is agreed for its decks, too: block icons are looked up by its date.
+/// Agreements before a game apply to its decks as well: the date decides which block icons are allowed.
 #[actix_web::test]
 async fn decks_are_checked_for_a_day() {
     let service = service();
@@ -280,7 +280,8 @@ async fn decks_are_checked_for_a_day() {
     }
 }
 
-/// Lists of a deck have 1 000 lines at most, pools 2 000 cards; one more is refused before it is read.
+/// A list of a deck has at most 1 000 lines, a pool at most 2 000 cards; one more is refused before it is
+/// read.
 #[actix_web::test]
 async fn decks_and_pools_are_bounded() {
     for game in games() {
@@ -402,7 +403,7 @@ async fn batches_are_answered_line_by_line() {
         }
     }
     let whole = expected.len();
-    // A line that cannot be read, a blank one, one beyond the limit, and one without its end.
+    // A line that is no JSON, a blank one, one above the limit, and one without a line feed.
     body.push_str(&format!("{{\n\n{}\n{}", "x".repeat(60_001), until(&played(games()[0]), 0)));
     let answer = batch(&service, &body).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/x-ndjson"));
@@ -424,8 +425,7 @@ async fn batches_are_answered_line_by_line() {
     assert_eq!(batch(&service, "").await.lines(), [json!({"done": true, "lines": 0})]);
 }
 
-/// What is no batch of replays is not answered line by line to its end; a line that can be judged begins the
-/// count anew.
+/// A batch ends after many consecutive lines that are no replays. A line that can be judged resets the count.
 #[actix_web::test]
 async fn a_batch_ends_after_many_lines_that_are_no_replays() {
     let service = with(Limits { faulty_lines: 3, running: 2, ..Limits::default() });
@@ -439,7 +439,7 @@ async fn a_batch_ends_after_many_lines_that_are_no_replays() {
     assert_eq!(last["problem"]["code"], "too_many");
 }
 
-/// A judgement that takes longer than it may is no verdict, and is judged when it is sent again.
+/// A judgement that exceeds its time gives no verdict, and may be sent again.
 #[actix_web::test]
 async fn a_judgement_that_takes_too_long_is_given_up() {
     let service = with(Limits { judging_time: std::time::Duration::ZERO, ..Limits::default() });
@@ -478,7 +478,7 @@ async fn a_kept_answer_has_the_bytes_of_a_fresh_one() {
             assert_eq!(fresh.header("cache-status"), "rules-judge; fwd=miss; stored");
             assert_eq!(kept.header("cache-status"), "rules-judge; hit");
         }
-        // Another order of the query is the same question, another language is not.
+        // Another order of the parameters is the same question; another language is not.
         let turned = send(&service, post("/v1/verify?trace=events&view=seat0", &replay)).await;
         assert_eq!(turned.header("cache-status"), "rules-judge; hit");
         let other = post("/v1/verify", &replay).insert_header(("accept-language", "zh-Hant"));
@@ -500,8 +500,8 @@ async fn what_lies_at_a_path_has_a_tag() {
         assert!(tag.starts_with("W/\""), "{tag}");
         let vary = answer.headers.get_all("vary").map(|value| value.to_str().unwrap().to_ascii_lowercase());
         let vary: Vec<String> = vary.collect();
-        // A shared cache has to know both: the language, and whether the client takes what is compressed.
-        // Some read one line.
+        // A shared cache needs both header names: the language and the accepted encodings. Some caches read
+        // only one line.
         assert_eq!(vary.len(), 1, "{path}: {vary:?}");
         for name in ["accept-language", "accept-encoding"] {
             assert_eq!(vary[0].matches(name).count(), 1, "{path}: {vary:?}");
@@ -541,7 +541,8 @@ async fn every_problem_is_explained_in_the_language_that_is_asked_for() {
     }
 }
 
-/// Every refusal code has a page: its message, the rules that it cites, and an entry that is refused with it.
+/// Every refusal code has a page with its message, the rules that it cites, and an entry that is refused with
+/// it.
 #[actix_web::test]
 async fn every_refusal_is_explained_in_the_language_that_is_asked_for() {
     use rules_judge_replays::catalog::refusals;
@@ -582,16 +583,16 @@ async fn every_refusal_is_explained_in_the_language_that_is_asked_for() {
     assert_eq!(unknown["nearest"], json!(["target_not_rested"]));
 }
 
-/// Messages say the names of the header, also where a kept judgement is continued.
+/// Messages use the names in the header, also when a kept judgement is continued.
 #[actix_web::test]
 async fn players_are_called_by_their_names() {
     for game in games() {
-        // In some games whatever comes out of time is refused by its own conditions.
+        // In some games the conditions of actions already refuse whatever comes out of turn.
         if !rules_judge_replays::catalog::refusals::codes(game).contains(&"not_asked") {
             continue;
         }
         let service = service();
-        // A game in which a choice comes up early.
+        // A game in which a bot has to choose early.
         let choice_early = |replay: &Value| {
             let first = entries(replay).iter().take(100);
             first.filter_map(|entry| entry["type"].as_str()).any(|kind| kind.starts_with("choose_"))
@@ -643,7 +644,7 @@ async fn faults_follow_the_language() {
         assert_eq!(answer.header("content-language"), language);
         let problem = answer.is_fault(404, "unknown_game");
         assert_eq!((&problem["title"], &problem["detail"]), (&json!(title), &json!(detail)));
-        // A line of a batch says the same.
+        // A line of a batch has the same message.
         let line =
             json!({"format": "rules-judge/1", "game": "chess", "players": [], "actions": []}).to_string();
         let batch = TestRequest::post()
@@ -740,7 +741,7 @@ async fn who_asks_too_often_is_told_to_wait() {
     assert_eq!(send(&service, from("192.0.2.2")).await.status, 200);
     let health = get("/healthz").peer_addr("192.0.2.1:1".parse().unwrap());
     assert_eq!(send(&service, health).await.status, 200);
-    // One network of IPv6 is one customer.
+    // All addresses of an IPv6 network count as one client.
     for (address, status) in [
         ("[2001:db8::1]", 200),
         ("[2001:db8::2]", 200),
@@ -750,7 +751,7 @@ async fn who_asks_too_often_is_told_to_wait() {
     ] {
         assert_eq!(send(&service, from(address)).await.status, status, "{address}");
     }
-    // This machine is counted only where that is set.
+    // Loopback addresses count only if the setting says so.
     let here = Limits { rate_per_second: 1, rate_burst: 1, ..Limits::default() };
     for (counted, statuses) in [(false, [200, 200]), (true, [200, 429])] {
         let service = with(Limits { rate_loopback: counted, ..here });

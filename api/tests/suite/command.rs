@@ -1,4 +1,4 @@
-//! The command line: exit codes, and what is written where.
+//! The command line: exit codes, and what goes to standard output and standard error.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::fs;
@@ -18,7 +18,7 @@ fn run(arguments: &[&str], directory: &Path, input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that does not read its input closes it early.
+    // A command that does not read its input closes it early, so writing may fail.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -119,12 +119,12 @@ fn a_directory_is_walked_and_told_in_order() {
         text(&output.stdout)
             .ends_with("6 replays: 0 legal, 0 illegal, 0 not judged, 6 malformed or unreadable\n")
     );
-    // A pipe is no terminal: no colours, no progress bar.
+    // A pipe is no terminal, so there are no colours and no progress bar.
     assert!(!text(&output.stdout).contains('\u{1b}') && !text(&output.stderr).contains('\u{1b}'));
     assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
 }
 
-/// A warning is shown as one, and the pool is as good as without it.
+/// A warning is labelled as one, and does not make the pool unusable.
 #[test]
 fn a_warning_is_no_finding() {
     let here = tempfile::tempdir().unwrap();
@@ -210,7 +210,7 @@ const CASE: &str = "\
   cites: ['500.2']
 ";
 
-/// The command prints a fault of a pool once, at the pool, not with every case beside it.
+/// The command prints a fault of a pool once, at the pool, and not with every case of the folder.
 #[test]
 fn a_fault_of_a_pool_is_told_once() {
     let here = tempfile::tempdir().unwrap();
@@ -243,7 +243,7 @@ fn a_fault_of_a_pool_is_told_once() {
     }
 }
 
-/// Cases for other engines have no references, and only those that pass are written.
+/// Cases for other engines contain no references, and only cases that pass are exported.
 #[test]
 fn cases_are_written_for_other_engines() {
     let here = tempfile::tempdir().unwrap();
@@ -309,7 +309,7 @@ fn cases_are_run_without_rust() {
         assert!(told.ends_with("1 case: 0 passed, 1 failed, 1 file unreadable\n"), "{told}");
     }
 
-    // What is no mistake of the form is reported where the file says it.
+    // A mistake in the contents of a case is reported with its place in the file.
     for (from, to, told_first) in [
         ("turn: 3", "turns: 3", "wrong.yaml:6:5: mine-1: given: turns: there is no `turns`; allowed here: "),
         (
@@ -339,8 +339,8 @@ fn cases_are_run_without_rust() {
     assert_eq!(told[0]["failures"][0]["line"], 18);
     assert_eq!((&told[1]["id"], &told[1]["line"]), (&Value::from("mine-1"), &Value::from(1)));
 
-    // The command names a rule that the case does not show, and those that it shows; it does not compare
-    // `also`.
+    // The command names a rule that the case cites and does not show, and the rules that it shows. It does
+    // not compare the rules in `also` with those that the case shows.
     for (cites, place, parts) in [
         ("['500.2', '302.1b']", "19:20", ["no event names 302.1b", "seen at work: 500.2"]),
         ("['302.1b']", "19:11", ["no event names 302.1b", "`also`"]),
@@ -362,7 +362,7 @@ fn cases_are_run_without_rust() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     fs::remove_file(here.path().join("cited.yaml")).unwrap();
 
-    // One case step by step: what happens, who is asked, and what could be written in its place.
+    // One case step by step: events, questions, and the legal entries.
     let output = run(&["case", "--explain", "mine-1", "."], here.path(), b"");
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}");

@@ -1,4 +1,4 @@
-//! Decks as players post them: what each line was read as, and what is against the rules.
+//! Deck lists as players post them: how each line was read, and the faults of the deck.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use serde_json::{Value, json};
@@ -12,7 +12,8 @@ async fn checked(request: &Value) -> Value {
     answer.json()
 }
 
-/// A deck as a list, a line for each entry, values first; with the sections that the board names as headings.
+/// A deck as a list, with a line for each entry, values first. The names of sections on the board are its
+/// headings.
 fn listed(game: &str, deck: &Value) -> String {
     let board: Value = serde_json::from_str(
         &std::fs::read_to_string(format!("{}/../engine/rules/{game}/board.json", env!("CARGO_MANIFEST_DIR")))
@@ -59,7 +60,7 @@ async fn a_deck_as_a_list_is_that_deck() {
         assert_eq!(lines.len(), list.lines().count(), "{game}");
         for (line, text) in lines.iter().zip(list.lines()) {
             assert_eq!((&line["text"], &line["unused"]), (&json!(text), &json!([])), "{game}");
-            // What was read stands where its pointer leads.
+            // The pointer of a line leads to the entry that was read from it.
             if let Some(read) = line["read"].as_object() {
                 let at = answer.pointer(read["pointer"].as_str().unwrap()).unwrap();
                 let card = read.get("card").unwrap_or(at);
@@ -69,7 +70,7 @@ async fn a_deck_as_a_list_is_that_deck() {
     }
 }
 
-/// The list of a spreadsheet has five copies of a card: it was read as one copy, and called legal.
+/// A spreadsheet's list with five copies of a card was once read as one copy, and called legal.
 #[actix_web::test]
 async fn five_copies_behind_a_code_are_five() {
     let list = include_str!("../../../replays/src/catalog/decklist/tests/five_copies.txt");
@@ -82,7 +83,7 @@ async fn five_copies_behind_a_code_are_five() {
     assert!(faults.iter().any(|fault| fault["pointer"].as_str().unwrap().starts_with(at)), "{faults:?}");
 }
 
-/// A name that two published cards have.
+/// A name that two published cards share.
 const NAME_OF_TWO: &str = "地热发电兽";
 
 #[actix_web::test]
@@ -96,7 +97,7 @@ async fn what_is_not_read_is_marked_and_not_guessed() {
     assert!(unknown["unused"].as_array().is_some_and(|words| !words.is_empty()), "{unknown}");
     assert!(unknown["near"].as_array().is_some_and(|near| near.contains(&json!("rj-023"))), "{unknown}");
     assert_eq!(beside["unused"], json!(["holographic"]));
-    // A name that two cards have is none of them.
+    // A name shared by two cards identifies neither.
     let twice = json!({
         "game": "xinglingwang", "pool": "xinglingwang/official", "list": format!("{}\n", NAME_OF_TWO),
     });
@@ -105,7 +106,7 @@ async fn what_is_not_read_is_marked_and_not_guessed() {
     assert_eq!((&line["read"], &line["unused"]), (&Value::Null, &json!([NAME_OF_TWO])), "{line}");
     assert!(line["near"].as_array().is_some_and(|near| near.len() > 1), "{line}");
     assert_eq!(answer["legal"], Value::Null);
-    // A list that was not read in full is neither called legal nor illegal.
+    // A list that was not read completely is called neither legal nor illegal.
     let short = listed("azur-lane", &deck) + "???\n";
     let answer = checked(&json!({"game": "azur-lane", "list": short})).await;
     assert_eq!((&answer["legal"], &answer["faults"]), (&Value::Null, &json!([])), "{answer}");
@@ -126,7 +127,7 @@ async fn a_deck_and_a_list_are_one_too_many() {
     assert_eq!((&answer["legal"], &answer["deck"]["cards"]), (&json!(false), &Value::Null));
 }
 
-/// Every card that the pool lacks is listed, beside what else is against the deck.
+/// Every card that the pool lacks is listed, together with all other faults of the deck.
 #[actix_web::test]
 async fn unknown_cards_are_listed_beside_all_faults() {
     let deck =
@@ -141,7 +142,7 @@ async fn unknown_cards_are_listed_beside_all_faults() {
     let codes: Vec<&Value> =
         answer["faults"].as_array().unwrap().iter().map(|fault| &fault["code"]).collect();
     assert!(codes.contains(&&json!("too_many_of_one_number")), "{codes:?}");
-    // Unknown cards alone: whether the deck may be played with is not known.
+    // With unknown cards as the only fault, nobody knows whether the deck is legal.
     let mut deck = played("battle-spirits")["players"][0]["deck"].clone();
     deck["cards"][0]["card"] = json!("zz-999");
     let answer = checked(&json!({"game": "battle-spirits", "deck": deck})).await;

@@ -1,4 +1,4 @@
-//! The page for judges as the service serves it, and the boards that it draws.
+//! The page for judges as the service sends it, and the boards that it draws.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ async fn every_rule_has_a_page() {
     send(&service, get("/rules/azur-lane/none")).await.is_fault(404, "unknown_rule");
 }
 
-/// One table says of every rule of every book what it is and how it is proven.
+/// One table lists every rule of every book with its kind and its proofs.
 #[actix_web::test]
 async fn every_rule_stands_in_the_table_of_proofs() {
     let service = service();
@@ -122,7 +122,7 @@ async fn every_rule_stands_in_the_table_of_proofs() {
                     panic!("{row}")
                 };
                 assert!(kind.starts_with("<td>") && kind.len() > "<td>".len(), "{row}");
-                // Every kind has a word of its own in every language.
+                // Every language has its own word for each kind.
                 assert!(language == "en" || kind.chars().any(|letter| letter > '\u{2e7f}'), "{row}");
                 assert!(rule["kind"] != "enforced" || by.len() > "<td>".len(), "{row}");
             }
@@ -131,7 +131,7 @@ async fn every_rule_stands_in_the_table_of_proofs() {
     }
 }
 
-/// Every word of the ability language has a meaning and a phrase, in the asked language.
+/// Every word of the ability language has a meaning and a phrase, in the language of the request.
 #[actix_web::test]
 async fn every_game_has_a_page_of_words() {
     let service = service();
@@ -144,7 +144,7 @@ async fn every_game_has_a_page_of_words() {
             let text = page.text();
             let all: Vec<&str> = text.split("<tr><td>").skip(1).collect();
             assert!(all.len() > 100, "{path}: {}", all.len());
-            // Words that only hold others have no phrase of their own.
+            // Words that only contain others have no phrase.
             let silent = all.iter().filter(|row| row.contains("<td></td></tr>")).count();
             assert!(silent * 5 < all.len(), "{path}: {silent} of {} words have no phrase", all.len());
             let chinese = |row: &&&str| row.chars().any(|letter| letter > '\u{2e7f}');
@@ -157,7 +157,7 @@ async fn every_game_has_a_page_of_words() {
     send(&service, get("/card-words/none")).await.is_fault(404, "unknown_game");
 }
 
-/// A value with the cards of a pool in place of roles, and the roles that it found.
+/// A value with cards of a pool in place of roles. Adds the roles that it has to `used`.
 fn cast(value: &Value, roles: &Map<String, Value>, used: &mut BTreeSet<String>) -> Value {
     match value {
         Value::String(text) => match roles.get(text) {
@@ -175,7 +175,7 @@ fn cast(value: &Value, roles: &Map<String, Value>, used: &mut BTreeSet<String>) 
     }
 }
 
-/// Somebody who begins with any template, with the cards of any pool, has a table at which somebody is asked.
+/// Every template, with the cards of every pool, makes a table at which some seat has to act.
 #[actix_web::test]
 async fn every_template_is_a_table() {
     let service = service();
@@ -207,7 +207,7 @@ async fn every_template_is_a_table() {
     }
 }
 
-/// A board names zones, pieces, acts and fields that are there, and a word for each that people read.
+/// Every zone, piece, action and field that a board names exists, and has a word for people.
 #[actix_web::test]
 async fn a_board_speaks_of_what_is_there() {
     let service = service();

@@ -1,4 +1,4 @@
-//! What the command reads, however it is packed and called, and what it writes.
+//! Which files the command reads, by packing and name, and what it writes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ fn run(arguments: &[&str], directory: &Path, input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that does not read its input closes it early.
+    // A command that does not read its input closes it early, so writing may fail.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -56,7 +56,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 3).unwrap()
 }
 
-/// How files are packed, with the ending that says so.
+/// A file name's ending, and the function that packs accordingly.
 type Packing = (&'static str, fn(&[u8]) -> Vec<u8>);
 const PACKINGS: [Packing; 4] = [("", |bytes| bytes.to_vec()), (".gz", gzip), (".xz", xz), (".zst", zstd)];
 
@@ -69,7 +69,7 @@ fn pretty(log: &str) -> String {
     serde_json::to_string_pretty(&serde_json::from_str::<Value>(log).unwrap()).unwrap()
 }
 
-/// What `verify` prints of each log: its line, and the verdict or the code of the problem.
+/// The results of `verify`: for each log its line, and the verdict or the code of the problem.
 fn told(output: &Output) -> Vec<(Option<u64>, String)> {
     let word = |line: &Value| {
         let word = line["verdict"]["verdict"].as_str().or(line["problem"]["code"].as_str());
@@ -85,7 +85,7 @@ fn what_a_file_holds_tells_how_it_is_read() {
     let legal = |line: Option<u64>| (line, "legal".to_owned());
     let (one, many) = (vec![legal(None)], vec![legal(Some(1)), legal(Some(3))]);
     let two = format!("{log}\n\n{log}");
-    // A name says lines where the text may be both, and never parts a log.
+    // The name decides where the bytes allow both readings, and never splits one log.
     let cases = [
         ("one line", log.clone(), one.clone(), vec![legal(Some(1))]),
         ("one line with an end", format!("{log}\n \n"), one.clone(), vec![legal(Some(1))]),
@@ -97,7 +97,7 @@ fn what_a_file_holds_tells_how_it_is_read() {
     for (what, content, by_content, by_name) in cases {
         for (ending, pack) in PACKINGS {
             for packed in [pack(content.as_bytes()), pack(format!("{MARK}{content}").as_bytes())] {
-                // The ending that says how it is packed may be there, in any letters, or missing, or wrong.
+                // The ending of the packing may be right in upper or lower case, missing, or wrong.
                 let mut expected = BTreeMap::new();
                 for (name, logs) in [
                     ("a.json", &by_content),
@@ -135,11 +135,11 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
     let unreadable = |line: Option<u64>| (line, "unreadable_json".to_owned());
     let legal = |line: Option<u64>| (line, "legal".to_owned());
     for (name, content, expected) in [
-        // Lines whose first is broken: the name tells.
+        // Lines, the first of which is broken: only the name shows that they are lines.
         ("a.jsonl", format!("{{\n{log}\n"), vec![unreadable(Some(1)), legal(Some(2))]),
         ("a.json", format!("{{\n{log}\n"), vec![unreadable(None)]),
         ("b.json", format!("{log}\n{{\n{log}\n"), vec![legal(Some(1)), unreadable(Some(2)), legal(Some(3))]),
-        // What follows is no value: the log is spoilt.
+        // The rest is no value, so the log is broken.
         ("c.json", format!("{log}\n}}\n"), vec![unreadable(None)]),
         ("d.json", String::new(), vec![unreadable(None)]),
         ("d.jsonl", String::new(), vec![]),
@@ -149,7 +149,7 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
         fs::write(here.path().join(name), &content).unwrap();
         assert_eq!(told(&run(&["verify", "--json", name], here.path(), b"")), expected, "{name}");
     }
-    // A file without a replay is no file of legal ones; a worker may be sent none.
+    // A file without a replay counts as a fault for people; a program may send none.
     fs::write(here.path().join("blank.jsonl"), "\n \n").unwrap();
     for name in ["d.jsonl", "blank.jsonl"] {
         let output = run(&["verify", name], here.path(), b"");
@@ -158,7 +158,7 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
         assert_eq!(said, format!("there is no replay in {name}\n"));
     }
     assert_eq!(run(&["verify", "--json", "--lines", "-"], here.path(), b"").status.code(), Some(0));
-    // Packed files that break off, or are none.
+    // Packed files that are cut off, and files that only have the name of packed ones.
     let two = format!("{log}\n{log}\n").repeat(300);
     for (ending, pack) in PACKINGS.into_iter().skip(1) {
         let packed = pack(two.as_bytes());
@@ -167,7 +167,7 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
         let output = run(&["verify", "--json", "--at", "0", &name], here.path(), b"");
         let told = told(&output);
         assert_eq!(output.status.code(), Some(2), "{name}");
-        // What is smaller than the window of zstd is there only when its frame is whole.
+        // The decoder returns data below the size of the zstd window only when the frame is complete.
         assert!(ending == ".zst" || told[0] == legal(Some(1)), "{name}");
         assert_eq!(told.last().unwrap().1, "unreadable_file", "{name}");
         let name = format!("h.json{ending}");
@@ -177,7 +177,8 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
     }
 }
 
-/// What unpacks to more than a replay may have ends, whether as one text, one line or lines without anything.
+/// A file that unpacks to more than a replay may have is refused without being unpacked to its end, whether
+/// it holds one text, one line or blank lines.
 #[test]
 fn small_files_that_unpack_to_much_are_refused() {
     let here = tempfile::tempdir().unwrap();
@@ -198,7 +199,7 @@ fn small_files_that_unpack_to_much_are_refused() {
             assert_eq!(lines(&output)[0]["problem"]["code"], "too_large", "{what}");
         }
     }
-    // A replay as long as one may be is read, and the next one after it.
+    // A replay of the largest size is read, and so is the one after it.
     let log = log();
     let longest = format!("{log}{}", " ".repeat(REPLAY_BYTES - log.len()));
     let output = run(&["verify", "--json", "-"], here.path(), longest.as_bytes());
@@ -246,7 +247,7 @@ fn what_is_left_out_of_a_folder_is_named() {
     let first =
         format!("略過 22 個檔案，名稱不像紀錄（{kinds}）：games/deep/old.tar.gz, {}", names.join(", "));
     assert_eq!(text(&output.stderr), format!("{first}，另有 12 個檔案\n"));
-    // A file that an argument names is read whatever it is called.
+    // A file that an argument names is read under any name.
     let output = run(&["verify", "--json", "games/notes.txt"], root, b"");
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), String::new()));
 }
@@ -272,7 +273,7 @@ fn a_folder_from_which_nothing_is_read_is_no_success() {
             assert!(more.is_empty() || output.stdout.is_empty());
         }
     }
-    // One beside others as well.
+    // The same for an empty folder beside another one.
     let output = run(&["verify", "--json", "games", "empty"], root, b"");
     assert_eq!((output.status.code(), told(&output).len()), (Some(2), 1));
     assert_eq!(text(&output.stderr), said("empty"));
@@ -311,8 +312,7 @@ fn other_commands_unpack_as_well() {
             let problem = &lines(&output)[0]["problem"];
             assert_eq!((&problem["line"], &problem["column"]), (&2.into(), &11.into()), "{problem}");
 
-            // Places are those of the text; the pool beside it is read in the same way, whatever it is
-            // called.
+            // Places are those in the text. The pool beside it is read by the same rules under any name.
             write(&format!("cases/a.YAML{ending}"), &case.replace("PHASE", "battle"));
             write("cases/pool.json", pool);
             let output = run(&["case", "cases"], root, b"");
@@ -331,7 +331,8 @@ fn other_commands_unpack_as_well() {
     }
 }
 
-/// A mark is no part of the text: faults stand where an editor shows them, and digests are the same.
+/// A byte order mark is no part of the text: it changes neither places of faults, which are as an editor
+/// shows them, nor digests.
 #[test]
 fn a_byte_order_mark_moves_no_place() {
     let here = tempfile::tempdir().unwrap();
@@ -389,7 +390,7 @@ async fn a_byte_order_mark_of_a_body_is_passed_over() {
             let plain = send(&service, post(call, &bytes(&body))).await;
             let answer = send(&service, post(call, &marked)).await;
             assert_eq!((answer.status, answer.text()), (plain.status, plain.text()), "{call}");
-            // As it is mostly sent, a log is read in another way than one with blanks in it.
+            // The quick reader reads a log in its usual form, the general one a log with blanks.
             let spaced = format!("{MARK} {}", pretty(&body.to_string()));
             assert_eq!(send(&service, post(call, spaced.as_bytes())).await.json(), plain.json(), "{call}");
         }
@@ -400,12 +401,12 @@ async fn a_byte_order_mark_of_a_body_is_passed_over() {
         assert_eq!(answers[0]["verdict"], answers[1]["verdict"]);
         assert_eq!((&answers[0]["verdict"]["verdict"], &answers[2]["lines"]), (&"legal".into(), &2.into()));
     }
-    // Nothing but a mark is a blank line of a batch, and no JSON.
+    // A file with only a mark is a blank line of a batch, and no JSON.
     let request = post("/v1/verify/batch", "\u{feff}\n".as_bytes())
         .insert_header(("content-type", "application/x-ndjson"));
     assert_eq!(send(&service, request).await.lines(), [json!({"done": true, "lines": 0})]);
     send(&service, post("/v1/verify", MARK.as_bytes())).await.is_fault(400, "unreadable_json");
-    // Only one is passed over, and places are counted from behind it.
+    // Only one mark is skipped, and columns are counted after it.
     let problem = send(&service, post("/v1/verify", "\u{feff}\u{feff}{}".as_bytes()))
         .await
         .is_fault(400, "unreadable_json");
@@ -439,8 +440,7 @@ fn what_is_written_makes_its_folder_or_names_the_path() {
     }
 }
 
-/// A replay with a pool out of a file is judged wherever it is sent to, and one with a bundled pool stays
-/// small.
+/// A replay with a pool from a file is judged wherever it is sent, and one with a bundled pool stays small.
 #[test]
 fn a_replay_that_was_played_is_judged_as_it_stands() {
     let here = tempfile::tempdir().unwrap();

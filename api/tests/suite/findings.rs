@@ -1,4 +1,5 @@
-//! What the fuzzer of requests found once is asked again in every run, through the fuzzer's own function.
+//! Requests with which the fuzzer once found a bug. Every run sends them again through the fuzzer's own
+//! function.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub)]
 
 #[path = "../../../fuzz/src/http.rs"]

@@ -1,4 +1,4 @@
-//! Who knows all of a log but its hidden cards cannot find them out by trying: nothing tells whether a log
+//! Nobody who knows a log except its hidden cards can find them out by trying: no answer shows whether a log
 //! without a seed or a salt was judged before.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 type Shared = web::Data<Service>;
 
-/// A service that keeps on disk and in memory whatever may be kept.
+/// A service that caches in memory and on disk whatever may be cached.
 fn service(folder: &std::path::Path) -> Shared {
     let judge = Judge::new().with_store(Store::open(folder, StoreLimits::default()));
     web::Data::new(Service::new(judge, Limits::default()).unwrap())
@@ -24,8 +24,8 @@ fn bytes(value: &Value) -> Vec<u8> {
     value.to_string().into_bytes()
 }
 
-/// A paper game of each kind, as far as the outcome of a draw that is the last entry, and the cards that may
-/// have come out there besides.
+/// For each game a log with declared chance that ends with the outcome of a draw, and other cards that might
+/// have been drawn.
 fn papers() -> Vec<(String, Value, Vec<Value>)> {
     let judge = Judge::new();
     let mut papers = Vec::new();
@@ -60,15 +60,15 @@ fn papers() -> Vec<(String, Value, Vec<Value>)> {
                 hidden = Some((replay.clone(), guesses));
             }
         }
-        // Of 天海战记 nothing is drawn: what is hidden is in the hands of the position below.
+        // 天海战记 draws no hidden card in its samples; its hidden cards are those of the position below.
         papers.extend(hidden.map(|(replay, guesses)| (game.game.to_owned(), replay, guesses)));
     }
     assert!(papers.len() >= 4, "{}", papers.len());
     papers
 }
 
-/// A position of each game without a seed: what is hidden lies in a hand of the seat that is not asked, or is
-/// a unit face down, and the guesses exchange it.
+/// A position of each game without a seed. Its hidden cards are in the hand of the seat that does not act, or
+/// a unit is face down; the guesses replace them.
 fn positions() -> Vec<(String, Value, Vec<Value>)> {
     let judge = Judge::new();
     let mut found = Vec::new();
@@ -103,7 +103,7 @@ fn positions() -> Vec<(String, Value, Vec<Value>)> {
     found
 }
 
-/// The digest that somebody computes on an instance of their own.
+/// The digest of a replay, computed by an instance that shares nothing with the service.
 fn digest(replay: &Value) -> String {
     let verdict = Judge::new().verify(&bytes(replay), &Default::default()).unwrap();
     verdict.replay_digest.expect("the full view has digests")
@@ -120,7 +120,7 @@ async fn nothing_tells_that_a_log_without_a_secret_was_judged() {
     for (game, replay, guesses) in papers().into_iter().chain(positions()) {
         let folder = tempfile::tempdir().unwrap();
         let service = service(folder.path());
-        // The host asks in every way.
+        // The host of the game sends every kind of request.
         let host = bytes(&replay);
         for _ in 0..2 {
             for call in ["verify", "legal-actions", "positions"] {
@@ -145,7 +145,7 @@ async fn nothing_tells_that_a_log_without_a_secret_was_judged() {
         let line = [host.clone(), b"\n".to_vec()].concat();
         let batch = post("/v1/verify/batch", &line).insert_header(("content-type", "application/x-ndjson"));
         assert_eq!(send(&service, batch).await.lines().len(), 2, "{game}");
-        // Somebody tries all cards that it may have been.
+        // The attacker tries every candidate.
         let mut digests = BTreeSet::new();
         for guess in guesses.iter().chain([&replay]) {
             let digest = digest(guess);
@@ -221,7 +221,7 @@ async fn a_salt_that_is_none_is_refused_with_its_place() {
                 assert_eq!(answer.is_fault(400, "wrong_shape")["pointer"], "/salt", "{game} {salt}");
             }
         }
-        // A seed is a secret already: there is one way to say one.
+        // A seed is a secret already, so a log with a seed may have no salt.
         let mut seeded = with("0".repeat(32).into());
         seeded.as_object_mut().unwrap().remove("chance");
         seeded["actions"] = json!([]);
@@ -232,7 +232,7 @@ async fn a_salt_that_is_none_is_refused_with_its_place() {
     }
 }
 
-/// A deck that was checked is not found out either by trying the rest of it.
+/// Nor can anybody find out a checked deck by trying the rest of it.
 #[actix_web::test]
 async fn nothing_tells_that_a_deck_was_checked() {
     let folder = tempfile::tempdir().unwrap();

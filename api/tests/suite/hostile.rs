@@ -1,5 +1,5 @@
-//! Each kind of hostile request over a real connection: the fault that is documented for it, and after
-//! it a normal request that is answered as ever.
+//! Each kind of hostile request over a real connection: it gets its documented fault, and a normal request
+//! after it its usual answer.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::io::{Read, Write};
@@ -15,7 +15,7 @@ use rules_judge::limits::{Limits, REPLAY_BYTES};
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
-/// Far beyond what anything here takes on a busy machine.
+/// Far longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
@@ -38,7 +38,7 @@ static GAME: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_slice(&Judge::new().play("azur-lane", 7, ["random", "keen"]).unwrap()).unwrap()
 });
 
-/// The game with something else at a place.
+/// The game with another value at a pointer.
 fn with(pointer: &str, value: impl Into<Value>) -> Vec<u8> {
     let mut game = GAME.clone();
     *game.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer}")) = value.into();
@@ -58,12 +58,12 @@ fn get(target: &str) -> Vec<u8> {
     head("GET", target, "\r\n").into_bytes()
 }
 
-/// What comes back for bytes, until the service closes or has answered; the rest of the connection is
-/// left to it.
+/// Sends bytes and returns the answers: all until the service closes the connection with `then_close`,
+/// otherwise those that have come with the first one.
 fn exchange(bytes: &[u8], then_close: bool) -> Vec<(u16, String)> {
     let mut stream = TcpStream::connect(*ADDRESS).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    // What is refused early is not read to its end.
+    // The service may close the connection before it has read everything.
     let _ = stream.write_all(bytes);
     if then_close {
         let _ = stream.shutdown(Shutdown::Write);
@@ -84,7 +84,7 @@ fn exchange(bytes: &[u8], then_close: bool) -> Vec<(u16, String)> {
     }
 }
 
-/// Status and code of the first whole answer, and its length.
+/// Status and code of the first complete answer, and its length.
 fn first_answer(read: &[u8]) -> Option<((u16, String), usize)> {
     let end = read.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
     let head = String::from_utf8_lossy(&read[..end]).to_lowercase();
@@ -97,7 +97,7 @@ fn first_answer(read: &[u8]) -> Option<((u16, String), usize)> {
     Some(((status, code), end + length.unwrap_or(0)))
 }
 
-/// The bytes get these answers, and a normal request afterwards is answered.
+/// Asserts that the bytes get these answers, and a normal request after them its usual one.
 #[track_caller]
 fn answered_with(what: &str, bytes: &[u8], then_close: bool, expected: &[(u16, &str)]) {
     let answers = exchange(bytes, then_close);
@@ -127,7 +127,7 @@ fn bodies_that_are_no_json() {
     for call in CALLS {
         is("truncated", &post(call, b"{\"game\":\"azur-la"), 400, "unreadable_json");
         is("not UTF-8", &post(call, b"{\"game\":\"\xff\"}"), 400, "unreadable_json");
-        // Where there is such a field; elsewhere the field is the first fault.
+        // Calls without this field have another first fault.
         if !["/v1/moves", "/v1/compare"].contains(&call) {
             is("a lone surrogate", &post(call, b"{\"game\":\"\\ud800\"}"), 400, "unreadable_json");
         }
@@ -166,7 +166,7 @@ fn more_items_than_there_may_be() {
     is("a million entries", &post("/v1/verify", &million), 413, "too_large");
     is("a million zeros", &post("/v1/verify", &with("/actions", vec![0; 1_000_000])), 413, "too_many");
     is("20 000 zeros", &post("/v1/verify", &with("/actions", vec![0; 20_000])), 400, "wrong_shape");
-    // Eight bytes each, and seven hundred when they are read as a tree.
+    // Eight bytes each, and seven hundred as a tree in memory.
     let small = format!("[{}]", vec!["{\"a\":1}"; 10_000].join(","));
     let many = format!("{{\"game\":\"azur-lane\",\"pool\":[{}]}}", vec![small; 90].join(","));
     for call in CALLS {
@@ -205,7 +205,7 @@ fn more_items_than_there_may_be() {
 
 #[test]
 fn encoded_bodies_are_refused_unread() {
-    // A zstd bomb in earnest; of the others the head is enough, because the rest is not read.
+    // A real zstd bomb. Of the other encodings the head suffices, because the service does not read the rest.
     let bomb = zstd::encode_all(vec![0_u8; 64 << 20].as_slice(), 19).unwrap();
     assert!(bomb.len() < 16_384);
     let more = format!(
@@ -229,7 +229,7 @@ fn encoded_bodies_are_refused_unread() {
     is("a method of nobody", head("BREW", "/v1/verify", "\r\n").as_bytes(), 405, "method_not_allowed");
 }
 
-/// What is no HTTP, or not all of it, gets what the server says of itself: a status and no document.
+/// Bytes that are no HTTP, or not a complete request, get an answer of actix: a status without a document.
 #[test]
 fn wires_that_mean_no_good() {
     answered_with("a slow head", b"POST /v1/verify HTTP/1.1\r\nhost: x\r\n", false, &[(408, "")]);
@@ -347,7 +347,7 @@ fn with_pool(pool: Value) -> Vec<u8> {
 
 #[test]
 fn pools_that_go_in_circles_or_grow() {
-    // Each side is turned to the other as soon as it is up.
+    // The skill on each side turns the card to the other side at once.
     let turning = |to: &str| {
         let body = json!({ "do": [{ "flip": { "to": to } }] });
         json!([{ "state": { "becomes": { "compare": [0, "at_least", 0] }, "body": body } }])
@@ -355,7 +355,7 @@ fn pools_that_go_in_circles_or_grow() {
     let cyclic = pool(|pool| flagship_skills(pool, turning("back"), turning("front")));
     let answers = exchange(&with_pool(cyclic), false);
     assert!(matches!(answers.as_slice(), [(200 | 422, _)]), "{answers:?}");
-    // Each text holds two texts: 2 to the power of 11.
+    // Each text contains two texts: 2 to the power of 11.
     let mut text = json!([{ "draw": { "n": 1 } }]);
     for _ in 0..11 {
         text = json!([{ "choose_one": [text, text] }]);

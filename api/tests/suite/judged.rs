@@ -1,4 +1,4 @@
-//! From bytes to verdicts over HTTP and the command line.
+//! Judges bytes over HTTP and by the command.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::fs;

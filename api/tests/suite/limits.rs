@@ -1,5 +1,5 @@
-//! The tables of docs/limits.md are those of the code. With `UPDATE_LIMITS=1` in the environment they are
-//! written anew.
+//! The tables in docs/limits.md are those of the code. With `UPDATE_LIMITS=1` in the environment the test
+//! writes them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge::config::{SETTINGS, Setting};
@@ -8,7 +8,7 @@ use rules_judge::limits::Limits;
 use rules_judge_replays::answer::FaultCode;
 use rules_judge_replays::catalog::limits::{FIXED, FixedLimit};
 
-/// A number with its digits in groups of three; of bytes, in KiB or MiB where it is a whole number of them.
+/// A number with its digits in groups of three; a number of bytes in KiB or MiB if it is a multiple.
 fn shown(value: u64, are_bytes: bool) -> String {
     const KIB: u64 = 1024;
     const MIB: u64 = 1024 * KIB;
@@ -24,7 +24,7 @@ fn shown(value: u64, are_bytes: bool) -> String {
     }
 }
 
-/// What is built in: a number, or a number for each core.
+/// A default: a number, or a number for each core.
 fn built_in(setting: &Setting) -> String {
     let [of_one, of_two] = [1, 2].map(|cores| (setting.get)(&Limits::for_cores(cores)));
     let text = shown(of_one, setting.name.ends_with("-bytes"));
@@ -62,7 +62,7 @@ fn fixed(limits: &[FixedLimit]) -> String {
     table
 }
 
-/// The text with what stands between the comments `name` and `end` replaced.
+/// The text with a new table between the comments `name` and `end`.
 fn with(text: &str, name: &str, table: &str) -> String {
     let (before, rest) = text.split_once(&format!("<!-- {name} -->\n")).unwrap();
     let (_, after) = rest.split_once("<!-- end -->").unwrap();

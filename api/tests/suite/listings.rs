@@ -1,11 +1,11 @@
-//! How many legal answers are listed.
+//! The number of legal answers in listings.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use crate::calls::{bytes, entries, games, played, service, until};
 use crate::common::{post, send};
 use serde_json::{Value, json};
 
-/// As many answers are listed as are asked for, with their edges; a listing says whether it is all.
+/// A listing has the requested number of answers, at the edges as well, and states whether it is complete.
 #[actix_web::test]
 async fn listings_are_as_long_as_is_asked_for() {
     let service = service();
@@ -22,7 +22,7 @@ async fn listings_are_as_long_as_is_asked_for() {
             let length = all["listing"].as_array().unwrap().len();
             assert_eq!(all["complete"], json!(all["count"] == json!(length)), "{game} {at}");
             let few = ask("2").await;
-            // Each kind has its share of a listing that is cut, and its first members stay.
+            // In a listing that is cut off each kind has a share, and the first answers of each stay.
             let of = |answer: &Value, kind: &Value| -> Vec<Value> {
                 let listing = answer["listing"].as_array().unwrap();
                 listing.iter().filter(|answer| answer["type"] == *kind).cloned().collect()

@@ -1,4 +1,4 @@
-//! Tests of the service and the command. One program for the crate: it is linked once.
+//! Tests of the service and the command, in one program, so that the crate is linked only once.
 
 mod assistants;
 mod calls;

@@ -1,4 +1,4 @@
-//! `mcp`: the program asked over its pipes by the client of the protocol's SDK.
+//! `mcp`: the client of the protocol's SDK calls the program over its pipes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -14,13 +14,13 @@ use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
-/// The program and a client that speaks with it. The program ends with its standard input.
+/// The program and its client. The program ends when its standard input closes.
 pub(crate) struct Session {
     client: RunningService<RoleClient, ()>,
     _program: Child,
 }
 
-/// What a tool answered.
+/// The answer of a tool.
 pub(crate) struct Answer {
     pub(crate) text: String,
     pub(crate) data: Value,
@@ -59,7 +59,7 @@ impl Session {
         answer
     }
 
-    /// The problem with which a tool refuses its arguments.
+    /// The problem with which a tool refuses these arguments.
     async fn bad(&self, tool: &str, arguments: Value) -> Value {
         let answer = self.ask(tool, arguments).await;
         assert!(answer.is_error, "{tool}: {}", answer.text);
@@ -77,7 +77,7 @@ impl Session {
     }
 }
 
-/// The table of a step of `set_up_table`.
+/// The table in an answer of `set_up_table`.
 fn table(answer: &Answer) -> Value {
     answer.data["answer"]["table"].clone()
 }
@@ -98,12 +98,12 @@ async fn the_tools_are_listed_with_their_arguments_and_change_nothing() {
         assert_eq!(annotations.read_only_hint, Some(true), "{}", tool.name);
         assert_eq!(annotations.open_world_hint, Some(false), "{}", tool.name);
         assert_eq!(tool.input_schema["additionalProperties"], false, "{}", tool.name);
-        // An argument that the schema does not have is refused, and so is a language that there is not.
+        // An argument that is not in the schema is refused, and so is an unknown language.
         let problem = session.bad(&tool.name, json!({ "beyond": 1 })).await;
         assert_eq!(problem["code"], "wrong_shape", "{}", tool.name);
         let problem = session.bad(&tool.name, json!({ "language": "la" })).await;
         assert_eq!(problem["pointer"], "/language", "{}", tool.name);
-        // Every required argument is required.
+        // The tool refuses calls without one of the required arguments.
         for name in tool.input_schema["required"].as_array().unwrap() {
             let detail = session.bad(&tool.name, json!({})).await["detail"].clone();
             assert!(detail.as_str().unwrap().starts_with("missing field"), "{name}: {detail}");
@@ -170,7 +170,7 @@ async fn cards_are_found_by_name_code_and_id() {
     let problem =
         session.bad("get_card", json!({ "game": "tianhai", "card": "th-001", "pool": "a/b" })).await;
     assert_eq!(problem["code"], "unknown_pool");
-    // A card whose data are not exact says what is lost.
+    // A card whose data are not exact names the part that is missing.
     let pools = session.good("list_games", json!({})).await.data["answer"]["pools"].clone();
     let inexact = pools.as_array().unwrap().iter().find(|pool| pool["approximate"] != 0).unwrap();
     let arguments = json!({ "game": inexact["game"], "card": "", "pool": inexact["name"] });
@@ -233,7 +233,7 @@ async fn a_view_shows_no_card_that_its_seat_does_not_see() {
     let arguments = json!({ "game": "build-divide", "statements": statements });
     let full = session.good("set_up_table", arguments).await;
     let table = table(&full);
-    // This card lies in hands alone.
+    // This card is only in hands.
     let hidden = ["bd-020", "Stoke the Forge"];
     assert!(
         hidden.iter().all(|word| full.data["answer"]["cards"].to_string().contains(word)),
@@ -251,7 +251,7 @@ async fn a_view_shows_no_card_that_its_seat_does_not_see() {
     }
     let own = session.good("legal_answers", json!({ "table": table, "view": "seat0" })).await;
     assert!(own.text.contains(hidden[1]), "{}", own.text);
-    // Seat 1 may not know what is legal for seat 0, so that an act of seat 0 is not judged over it.
+    // Seat 1 may not know the legal answers of seat 0, so an incomplete act of seat 0 gets no verdict.
     let incomplete = json!({ "seat": 0, "type": "place_energy" });
     let arguments = json!({ "table": table, "act": incomplete, "view": "seat1" });
     let judged = session.good("judge_act", arguments).await;
@@ -286,25 +286,26 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
         assert_eq!(whole.data["answer"]["verdict"]["verdict"], "legal", "{}", whole.text);
     }
     assert_eq!(found["fitting"].as_array().unwrap().len(), 2, "{}", possible.text);
-    // A rested unit attacks nobody: the reason is given without a target.
+    // A rested unit cannot attack: the reason is given even without a target.
     let act = json!({ "seat": 0, "type": "declare_attack", "attacker": { "named": "Brand Fencer" } });
     let impossible = session.good("judge_act", json!({ "table": table, "act": act })).await;
     assert_eq!(impossible.data["answer"]["incomplete"]["fitting"], json!([]));
     assert_ne!(impossible.data["answer"]["incomplete"]["refusals"], json!([]), "{}", impossible.text);
     assert_ne!(impossible.data["citations"], json!([]), "{}", impossible.text);
-    // Conceding is on no list: that such an act lacks its seat does not make it illegal.
+    // Conceding is in no list of legal answers; if such an act lacks its seat, that does not make it illegal.
     for act in [json!({ "type": "concede" }), json!({ "seat": 0 })] {
         let open = session.good("judge_act", json!({ "table": table, "act": act })).await;
         let found = &open.data["answer"]["incomplete"];
         assert!(found["complete"] == false || found["fitting"] != json!([]), "{}", open.text);
     }
-    // On a grid, too, the reasons are those of completions that name places.
+    // In a grid the reasons come from completions that name places.
     let statements = json!([{ "do": "template", "template": "play", "stand_ins": true }]);
     let grid = session.good("set_up_table", json!({ "game": "tianhai", "statements": statements })).await;
     let act = json!({ "seat": 0, "type": "flip" });
     let flipped = session.good("judge_act", json!({ "table": crate::mcp::table(&grid), "act": act })).await;
     assert_ne!(flipped.data["answer"]["incomplete"]["refusals"], json!([]), "{}", flipped.text);
-    // A card is its number or its name; a name that fits several cards, or none, says so.
+    // An act may name a card by its number or name. If several cards have the name, or none, the answer says
+    // so.
     let by_name = |name: Value| {
         let act = json!({ "seat": 0, "type": "declare_attack", "attacker": name, "target": "player" });
         json!({ "table": table, "act": act })
@@ -326,7 +327,7 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
         let problem = session.bad("judge_act", by_name(name.clone())).await;
         assert_eq!(problem["pointer"], "/act/attacker", "{name}: {problem}");
     }
-    // A field or a kind that there is not is a mistake in the question, not a missing part.
+    // An unknown field or kind is a fault of the request, and no missing part.
     for act in [
         json!({ "seat": 0, "type": "declare_attack", "with": 1 }),
         json!({ "seat": 0, "type": "fly" }),
@@ -347,7 +348,7 @@ async fn statements_that_cannot_be_carried_out_say_why_and_change_nothing() {
     let begun = json!({ "game": "azur-lane", "statements": [{ "do": "template", "template": "main" }] });
     let begun = session.good("set_up_table", begun).await;
     assert_eq!(begun.data["answer"]["ready"], false, "{}", begun.text);
-    // What is missing comes with a statement that says it.
+    // Each lack comes with a statement that adds it.
     let say = &begun.data["answer"]["missing"][0]["say"];
     assert_eq!(say["do"], "place", "{}", begun.text);
     let wrong = json!([
@@ -398,7 +399,7 @@ async fn every_template_of_every_board_is_a_table_that_can_be_judged() {
             let answer =
                 session.good("set_up_table", json!({ "game": game, "statements": statements })).await;
             assert_eq!(answer.data["answer"]["ready"], true, "{game} {}: {}", template.id, answer.text);
-            // The same table in a step without statements is the same.
+            // A step without statements returns the same table.
             let again = json!({ "table": table(&answer), "statements": [] });
             assert_eq!(session.good("set_up_table", again).await.data, answer.data);
         }
@@ -441,7 +442,7 @@ async fn resources_are_read_by_their_addresses() {
     assert_eq!(schema.data["answer"], read);
 }
 
-/// The program without a client: bytes as they are.
+/// Sends raw bytes to the program, without a client.
 #[test]
 fn bytes_that_are_no_messages_do_not_end_the_program() {
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_rules-judge"))
@@ -471,13 +472,13 @@ fn bytes_that_are_no_messages_do_not_end_the_program() {
     assert_eq!(answer()["id"], 1);
     // Nested deeper than any message.
     writeln!(input, "{}{}", "[".repeat(100_000), "]".repeat(100_000)).unwrap();
-    // A message of the largest size is answered; a longer one is not, and what comes after it is.
+    // A message of the largest size is answered. A longer one is not, and the next one is.
     let room = MESSAGE_BYTES - call(2, "").len() - 1;
     writeln!(input, "{}", call(2, &"a".repeat(room))).unwrap();
     let largest = answer();
     assert_eq!((&largest["id"], &largest["result"]["isError"]), (&json!(2), &json!(true)));
     writeln!(input, "{}", call(3, &"a".repeat(room + 1))).unwrap();
-    // More requests at once than are answered at once: every one is answered.
+    // More requests than the server answers at once: every one is answered.
     let all: String = (4..64).map(|id| format!("{}\n", call(id, "unit"))).collect();
     let writer = std::thread::spawn(move || {
         input.write_all(all.as_bytes()).unwrap();

@@ -1,9 +1,9 @@
-//! The same requests to a service and to an instance without a server: status, content type and body are the
-//! same bytes, but for request ids.
+//! The same requests to a service and to an instance without a server: status, content type and body are
+//! equal except for request ids.
 //!
-//! `MODULE_REQUESTS` names a file that the requests are written to, with what the service answers, one a
-//! line: `tests/wasm.sh` asks the module for WebAssembly the same. `MODULE_COUNT` says how many of each kind
-//! there are at least.
+//! `MODULE_REQUESTS` names a file for the requests and the answers of the service, one pair a line;
+//! `tests/wasm.sh` sends them to the module for WebAssembly. `MODULE_COUNT` sets the least number of each
+//! kind.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 
 use std::io::Write;
@@ -58,7 +58,7 @@ impl Asked {
     }
 }
 
-/// Numbers that are the same in every run.
+/// Pseudo-random numbers, equal in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -84,7 +84,7 @@ fn cut(log: &Value, entries: usize) -> Value {
     log
 }
 
-/// A log in which one value somewhere is another.
+/// A log with one value changed at a random place.
 fn bent(log: &Value, dice: &mut Dice) -> Value {
     let mut log = log.clone();
     let actions = log["actions"].as_array_mut().unwrap();
@@ -100,7 +100,8 @@ fn bent(log: &Value, dice: &mut Dice) -> Value {
     log
 }
 
-/// Requests about a game. The order counts: pools and judgements are gone on from.
+/// Requests about a game. Their order matters, since later ones continue from pools and judgements of earlier
+/// ones.
 fn of_game(game: &str, dice: &mut Dice, count: usize, judge: &Judge) -> Vec<Asked> {
     let (log, illegal) = (sample(game, "example"), sample(game, "illegal"));
     let length = log["actions"].as_array().unwrap().len();
@@ -208,7 +209,7 @@ fn of_game(game: &str, dice: &mut Dice, count: usize, judge: &Judge) -> Vec<Aske
     asked
 }
 
-/// Requests about no game.
+/// Requests that belong to no game.
 fn of_none() -> Vec<Asked> {
     let mut asked = Vec::new();
     for path in [
@@ -307,7 +308,7 @@ fn of_none() -> Vec<Asked> {
     asked
 }
 
-/// The longest log of each game, one a line: to measure with.
+/// The longest log of each game, one a line, for measuring.
 fn longest() -> String {
     let of_game = |game: &str| {
         let path = format!("{}/../replays/samples/{game}/games.ndjson.zst", env!("CARGO_MANIFEST_DIR"));
@@ -318,7 +319,7 @@ fn longest() -> String {
     GAMES.map(of_game).join("\n")
 }
 
-/// A problem without the id of its request.
+/// A problem document without its request id.
 fn without_id(bytes: Vec<u8>) -> Vec<u8> {
     let text = String::from_utf8_lossy(&bytes);
     match text.split_once(",\"request_id\":\"") {
@@ -330,7 +331,7 @@ fn without_id(bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Headers that are the same, besides the content type.
+/// Headers that must be equal, besides the content type.
 const HEADERS: [&str; 8] = [
     "content-type",
     "cache-control",
@@ -387,11 +388,11 @@ async fn an_instance_answers_as_a_service_does() {
                 body,
             );
             assert_eq!(given.status, from_service.status, "{place}");
-            // The server looks for the description of a path as it was sent.
+            // The server finds the description only for a path without percent signs.
             let is_plain = !uri.contains("/%76%31");
             for name in HEADERS.into_iter().filter(|name| is_plain || *name != "link") {
                 let value = given.headers.iter().find(|(known, _)| *known == name);
-                // Several links stand in a line each.
+                // Each link is on a line of its own.
                 assert_eq!(
                     value.map_or("", |(_, value)| value),
                     from_service.header(name),
@@ -404,7 +405,7 @@ async fn an_instance_answers_as_a_service_does() {
             assert_eq!(text(&given.body), text(&expected), "{place}");
         }
         *statuses.entry(from_service.status).or_insert(0) += 1;
-        // The program of the tests has a game that no other build has.
+        // Only the program of the tests has the game `toy`.
         let of_tests = String::from_utf8_lossy(&expected).contains("\"toy/demo\"");
         if let Some(file) = file.as_mut().filter(|_| !of_tests) {
             let line = json!({

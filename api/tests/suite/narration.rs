@@ -1,4 +1,4 @@
-//! Games as sentences: traces of moves over the service, and the lines of the command.
+//! Games as sentences: traces of the service, and the lines of the command.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::path::{Path, PathBuf};
@@ -63,14 +63,14 @@ fn the_command_tells_a_game_line_by_line() {
         assert_eq!(lines.last(), plain.last(), "the result comes last");
         assert!(lines.len() > 100, "{game}: {}", lines.len());
         let (story, _) = lines.split_at(lines.len() - 1);
-        // Every line of a turn begins with it, but for the one with which it begins.
+        // Every line of a turn begins with the turn, except for the line that begins it.
         let begins = story.iter().position(|line| line.starts_with("turn 2 begins: ")).unwrap();
         assert!(story[begins - 1].starts_with("turn 1: ") && story[begins + 1].starts_with("turn 2: "));
         assert!(story.iter().all(|line| line.contains("; ")), "each line ends with its rule");
         let (chinese, _) = told(&["--narrate", "--lang", "zh-Hans"], &sample(game));
         assert_eq!(chinese.len(), lines.len());
         assert!(chinese[begins].starts_with("第2回合开始："), "{}", chinese[begins]);
-        // Somebody who sees no hands is not told what is drawn.
+        // The public view does not show what is drawn.
         let (public, _) = told(&["--narrate", "--view", "public"], &sample(game));
         assert!(public.iter().any(|line| line.contains(" draws a card; ")));
         let of = |lines: &[String]| {

@@ -1,5 +1,5 @@
-//! The description of the service is that of the service. With `UPDATE_OPENAPI=1` in the environment
-//! the file is written anew.
+//! The published description agrees with the service. With `UPDATE_OPENAPI=1` in the environment the test
+//! writes the file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ async fn the_published_document_is_that_of_the_code() {
         let published = std::fs::read_to_string(path).unwrap_or_default();
         assert!(published == text, "openapi/{name}.json has changed; UPDATE_OPENAPI=1 writes it anew");
     }
-    // The program has what was written when it is built again.
+    // The program contains the written file only after the next build.
     if write {
         return;
     }
@@ -69,7 +69,7 @@ fn every_reference_leads_somewhere_and_every_schema_is_used() {
     }
 }
 
-/// The older document has nothing that only the newer form knows.
+/// The document for 3.0 has no keyword that only 3.1 has.
 #[test]
 fn the_older_document_is_of_the_older_form() {
     let document = document(&Judge::new());
@@ -81,7 +81,7 @@ fn the_older_document_is_of_the_older_form() {
         assert!(kind.is_none_or(|kind| kind != "null") || value.get("in").is_some(), "{value}");
         assert!(value.get("oneOf").and_then(Value::as_array).is_none_or(|list| !list.is_empty()), "{value}");
         for name in ["const", "examples", "prefixItems", "propertyNames", "contentMediaType"] {
-            // What is shown for a response is no word of a schema.
+            // Examples of responses are values and no schemas.
             let no_schema = value.get("$ref").is_some()
                 || value.get("schema").is_some()
                 || value.get("schemas").is_some();
@@ -101,7 +101,7 @@ fn operations_have_their_own_names_and_every_fault_is_one_of_some_call() {
     }
 }
 
-/// Every path of the table is there, takes the methods that the table says, and no other.
+/// Every path of the table has a route, with the methods in the table and no others.
 #[actix_web::test]
 async fn the_table_and_the_routes_agree() {
     let service = service();
@@ -134,7 +134,7 @@ fn answered<'d>(document: &'d Value, path: &str, method: &str, status: u16) -> &
     &content.as_object().unwrap().values().next().unwrap()["schema"]
 }
 
-/// That a fault fits its schema and is one of those that the document shows for this call.
+/// Checks that a fault fits its schema and that the document lists it for this call.
 fn is_told(document: &Value, path: &str, method: &str, fault: &crate::common::Answer) -> Result<(), String> {
     let problem = fault.json();
     fits(document, answered(document, path, method, fault.status), &problem)?;
@@ -144,7 +144,7 @@ fn is_told(document: &Value, path: &str, method: &str, fault: &crate::common::An
     shown.get(code).map(|_| ()).ok_or_else(|| format!("{code} is not shown for {method} {path}"))
 }
 
-/// Every fault that is shown is of the schema of faults, and has the status of the response.
+/// Every example of a fault fits the schema of faults, and has the status of its response.
 #[test]
 fn faults_are_shown_as_they_are() {
     let document = document(&Judge::new());
@@ -169,8 +169,8 @@ fn faults_are_shown_as_they_are() {
     assert_eq!(shown, operations().iter().map(|operation| operation.all_faults().len()).sum::<usize>());
 }
 
-/// Every example is sent, fits the schema of what is sent, and its answer fits the schema of what
-/// is answered; what is nonsense is answered with a fault that the document lists.
+/// The test sends every example. It fits the schema of requests, and its answer that of responses; a
+/// nonsensical request gets a fault that the document lists.
 #[actix_web::test]
 async fn examples_are_as_the_document_says() {
     let (service, document) = (service(), document(&Judge::new()));
@@ -197,7 +197,7 @@ async fn examples_are_as_the_document_says() {
             for line in answer.lines() {
                 fits(&document, answered(&document, operation.path, operation.method, answer.status), &line)
                     .unwrap_or_else(|why| panic!("{} {game}: {why}", operation.id));
-                // A verdict is not only one of those that can be: it is good.
+                // The verdict must be good, and not only fit the schema.
                 let verdict = line.get("verdict").map_or("", |verdict| {
                     verdict.as_str().or_else(|| verdict["verdict"].as_str()).unwrap_or("")
                 });
@@ -256,7 +256,7 @@ async fn what_is_got_is_as_the_document_says() {
     }
 }
 
-/// A service whose limits bring a fault about, and the request that has it.
+/// A service with limits that cause a fault, and a request that gets it.
 fn provoked(
     operation: &Operation,
     code: FaultCode,
@@ -266,7 +266,7 @@ fn provoked(
     let mut header = replay.clone();
     let log = header.as_object_mut().unwrap().remove("actions").unwrap();
     let first = log[0].clone();
-    // A body of this call in which the header is changed.
+    // A body for this call with a changed header.
     let body = |change: &dyn Fn(&mut Value)| {
         let mut header = header.clone();
         change(&mut header);
@@ -306,7 +306,7 @@ fn provoked(
         }
     };
     let usual = || operation.takes.map(|_| body(&|_| {}).to_string());
-    // A pool is sent under its name.
+    // A pool, sent to the path with its digest.
     let of_body = |change: &dyn Fn(&mut Value)| {
         let body = body(change);
         with(&good.replace(&zero, &digest(&body).unwrap().to_string()), Some(body.to_string()))
@@ -316,9 +316,9 @@ fn provoked(
     let mut limits = Limits::default();
     let mut times = 1;
     let request = match code {
-        // No request brings it about.
+        // No request causes it.
         FaultCode::Internal => return None,
-        // Time is looked at on a real connection (`wire`).
+        // `wire` tests the time limit over a real connection.
         FaultCode::RequestTimeout => return None,
         FaultCode::UnsupportedMedia => with(&good, usual()).insert_header(("content-encoding", "gzip")),
         FaultCode::MethodNotAllowed => TestRequest::with_uri(&good).method(method("delete")),
@@ -373,8 +373,8 @@ fn provoked(
     Some((limits, request, times))
 }
 
-/// Each response that the document promises for a call, brought about: every fault, and what is not sent
-/// again to who has it.
+/// The test causes each response that the document promises for a call: every fault, and 304 for a client
+/// that has the answer.
 #[actix_web::test]
 async fn every_promised_response_is_answered() {
     let document = document(&Judge::new());

@@ -1,4 +1,4 @@
-//! The bytes that a JSON pointer names, compared with what a parser finds.
+//! The bytes at a JSON pointer, compared with the value that a parser finds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Every pointer into the value, with what it names.
+/// Every pointer into the value, with the value there.
 fn pointers<'a>(value: &'a Value, here: String, found: &mut Vec<(String, &'a Value)>) {
     match value {
         Value::Array(items) => {
@@ -61,7 +61,7 @@ proptest! {
         agrees(&serde_json::to_vec_pretty(&value).unwrap(), &value);
         let layout = one_member_a_line(&serde_json::to_vec_pretty(&value).unwrap());
         agrees(&layout, &value);
-        // Escaped to the last character, keys are still found.
+        // Keys are found even if every character is escaped.
         let escaped: String = serde_json::to_string(&value).unwrap().chars().map(|character| {
             if character.is_ascii() { character.to_string() } else {
                 let mut units = [0; 2];

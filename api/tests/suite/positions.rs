@@ -1,4 +1,4 @@
-//! `POST /v1/positions`: the state after a log as a position that judging can begin with.
+//! `POST /v1/positions`: the state after a log as a position with which a log can begin.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::fs;
@@ -29,7 +29,7 @@ async fn ask(service: &web::Data<Service>, uri: &str, body: &Value) -> Value {
     answer.json()
 }
 
-/// The replay that begins in a position.
+/// A replay that begins with a position.
 fn beginning(replay: &Value, position: &Value) -> Value {
     json!({
         "actions": [], "format": "rules-judge/1", "game": replay["game"], "players": [{}, {}],
@@ -37,7 +37,7 @@ fn beginning(replay: &Value, position: &Value) -> Value {
     })
 }
 
-/// The same numbers of cards elsewhere.
+/// A value with the numbers of cards exchanged.
 fn renumbered(value: &Value, cards: &Value) -> Value {
     let new = |id: &Value| {
         cards.as_array().unwrap().iter().find(|card| card["id"] == *id).map(|card| card["becomes"].clone())
@@ -82,7 +82,7 @@ async fn a_state_becomes_a_position_that_is_judged_alike() {
             assert_eq!(placed["verdict"], "legal", "{placed}");
             let expected = renumbered(&verdict["state"]["players"], &answer["cards"]);
             assert_eq!(placed["state"]["players"], expected, "{game} {at}");
-            // The position of a position is itself.
+            // The position after a log without entries is the one that it began with.
             let again = ask(&service, "/v1/positions", &from).await;
             assert_eq!(again["position"], answer["position"]);
         }
@@ -126,7 +126,7 @@ async fn what_no_position_says_is_told_in_the_asked_language() {
     assert_eq!((&over["position"], &over["complete"]), (&Value::Null, &json!(false)));
     assert_eq!(over["inexpressible"][0]["code"], "over");
     assert!(over["inexpressible"][0]["message"].as_str().unwrap().starts_with("遊戲已經結束"), "{over}");
-    // A log that is not legal has its verdict.
+    // An illegal log gets its verdict instead.
     replay["actions"].as_array_mut().unwrap().push(json!({ "seat": 0, "type": "concede" }));
     let verdict = ask(&service, "/v1/positions", &replay).await;
     assert_eq!(verdict["verdict"]["verdict"], "illegal", "{verdict}");
@@ -166,7 +166,7 @@ async fn a_state_in_place_of_a_position_is_told_where_to_go() {
             assert_eq!(problem["pointer"], "/start/position", "{problem}");
             assert!(problem["detail"].as_str().unwrap().contains("/v1/positions"), "{problem}");
         }
-        // Anything else is a position that cannot be read.
+        // Any other value is an unreadable position.
         let body = beginning(&replay, &json!({ "turn": 1, "colour": "blue" })).to_string();
         let problem = send(&service, post("/v1/verify", body.as_bytes())).await.is_fault(400, "wrong_shape");
         assert!(!problem["detail"].as_str().unwrap().contains("/v1/positions"), "{problem}");
@@ -190,7 +190,7 @@ fn the_command_prints_a_position() {
     assert_eq!(illegal.status.code(), Some(1));
 }
 
-/// The pointers and messages of what is wrong with a position.
+/// The pointers and messages of the faults of a position.
 async fn faults(service: &web::Data<Service>, replay: &Value, position: &Value) -> Vec<(String, String)> {
     let verdict = ask(service, "/v1/verify", &beginning(replay, position)).await;
     let refusals = verdict["illegal"]["refusals"].as_array().cloned().unwrap_or_default();

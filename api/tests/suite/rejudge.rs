@@ -1,4 +1,4 @@
-//! `rejudge`: two sets of verdicts of one archive.
+//! `rejudge`: compares two sets of verdicts of one archive.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::fs;
@@ -19,7 +19,7 @@ fn run(arguments: &[&str], directory: &Path) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// Verdicts of an archive: whole games, and each with an entry that is refused; one line cannot be read.
+/// The verdicts of an archive: whole games, each also with a refused entry, and one line that cannot be read.
 fn verdicts(directory: &Path) -> Vec<Value> {
     let mut archive = String::new();
     for game in games() {
@@ -38,7 +38,7 @@ fn write(directory: &Path, name: &str, lines: &[Value]) {
     fs::write(directory.join(name), text).unwrap();
 }
 
-/// What is told in JSON: the kinds of changes, and the sums.
+/// The JSON output: the exit code, the kinds of changes, and the sums.
 fn compared(directory: &Path, old: &[Value], new: &[Value]) -> (i32, Vec<Value>, Value) {
     write(directory, "old.ndjson", old);
     write(directory, "new.ndjson", new);
@@ -62,7 +62,7 @@ fn what_is_the_same_in_any_order_has_not_changed() {
     }
 }
 
-/// The same value as another program may write it: keys in another order, blanks, escapes.
+/// The same value as another program may write it: with other order, blanks and escapes.
 fn loosely(value: &Value) -> String {
     let text = |text: &str| {
         let unit = |unit: u16| match u8::try_from(unit) {
@@ -140,7 +140,7 @@ fn each_change_is_told_by_its_rule() {
         let sum = format!("{} replays compared: {} as before, 1 changed\n", old.len(), old.len() - 1);
         assert!(text.ends_with(&sum), "{text}");
     }
-    // What is not a matter of the verdict: the words of messages, and the number of the semantics.
+    // The words of messages and the number of the semantics do not count as changes.
     let (code, ..) = compared(here.path(), &old, &changed(whole, "/verdict/semantics", 999.into()));
     assert_eq!(code, 0);
     // A line that could not be read before.
@@ -156,7 +156,7 @@ fn logs_that_do_not_match_are_told() {
     let here = tempfile::tempdir().unwrap();
     let old = verdicts(here.path());
     let last = old.len() - 1;
-    // One is missing in the middle of the one, another of the other.
+    // Each file lacks a verdict that the other has.
     let mut new = old.clone();
     let missing = new.remove(2);
     let mut shorter = old.clone();
@@ -168,7 +168,7 @@ fn logs_that_do_not_match_are_told() {
         |side: &str| (sums[side]["only"]["count"].clone(), sums[side]["only"]["first"][0]["line"].clone());
     assert_eq!(only("old"), (1.into(), missing["line"].clone()));
     assert_eq!(only("new"), (1.into(), old[4]["line"].clone()));
-    // A verdict about another log, under the same edition and pool; under another pool nobody can know.
+    // A verdict about another log under the same edition and pool; under another pool nobody can tell.
     let mut new = old.clone();
     new[0]["verdict"]["log_digest"] = format!("sha256:{}", "0".repeat(64)).into();
     let (code, _, sums) = compared(here.path(), &old, &new);
@@ -191,7 +191,7 @@ fn logs_that_do_not_match_are_told() {
     assert_eq!(compared(here.path(), &old, &twice).0, 2);
 }
 
-/// A log has its digest, however its file is called, and a name may stand for another log by now.
+/// The digest identifies a log under any file name; a name may stand for another log now.
 #[test]
 fn a_log_is_known_by_its_digest() {
     let here = tempfile::tempdir().unwrap();
@@ -207,19 +207,19 @@ fn a_log_is_known_by_its_digest() {
         };
         old.iter().enumerate().map(with_name).collect()
     };
-    // Another file, in another order; the line that cannot be read has no digest, and so no counterpart.
+    // Other file names, in another order. The line that cannot be read has no digest and so no counterpart.
     let mut new = renamed(&|at| json!({ "file": format!("other/{at}.json") }));
     new.reverse();
     let (code, kinds, sums) = compared(here.path(), &old, &new);
     assert_eq!((code, kinds.len(), &sums["compared"]), (2, 0, &(all - 1).into()));
     assert_eq!([&sums["old"]["only"]["count"], &sums["new"]["only"]["count"]], [1, 1]);
     assert_eq!(sums["other_log"]["count"], 0);
-    // The same file, packed by now: the line that cannot be read is known by its name.
+    // The file was packed meanwhile, so the line that cannot be read is found by its name.
     for ending in ["gz", "XZ", "zst"] {
         let new = renamed(&|at| json!({ "file": format!("games.ndjson.{ending}"), "line": at + 1 }));
         let (code, _, sums) = compared(here.path(), &old, &new);
         assert_eq!((code, &sums["compared"], &sums["changed"]), (0, &all.into(), &0.into()));
-        // Under another pool a log has another digest, and names alone tell.
+        // Under another pool the digest of a log differs, so only names identify it.
         let mut new = new;
         for line in new.iter_mut().filter(|line| line["verdict"].is_object()) {
             line["verdict"]["pool"] = format!("sha256:{}", "1".repeat(64)).into();
@@ -227,20 +227,20 @@ fn a_log_is_known_by_its_digest() {
         }
         assert_eq!(compared(here.path(), &old, &new).2["compared"], all);
     }
-    // A line was put in front of all others.
+    // A line was inserted before all others.
     let new = renamed(&|at| json!({ "file": "games.ndjson", "line": at + 2 }));
     let (_, kinds, sums) = compared(here.path(), &old[..old.len() - 1], &new[..old.len() - 1]);
     assert_eq!(
         (kinds.len(), &sums["compared"], &sums["other_log"]["count"]),
         (0, &(all - 1).into(), &0.into())
     );
-    // A change is listed under the name that the log has now.
+    // A change is listed under the current name of the log.
     let mut new = renamed(&|at| json!({ "file": format!("new-{at}.json") }));
     let legal = old.iter().position(|line| line["verdict"]["verdict"] == "legal").unwrap();
     new[legal]["verdict"]["accepted"] = 1.into();
     let (_, kinds, _) = compared(here.path(), &old, &new);
     assert_eq!(kinds[0]["first"], json!([{ "file": format!("new-{legal}.json") }]));
-    // The same log twice: each has its counterpart, and one more has none.
+    // The same log under two names: each has its counterpart. Against a single one, one of the two has none.
     let twice = [&old[..1], &renamed(&|_| json!({ "file": "copy.json" }))[..1]].concat();
     assert_eq!(compared(here.path(), &twice, &twice).0, 0);
     let (code, _, sums) = compared(here.path(), &old[..1], &twice);
@@ -248,7 +248,7 @@ fn a_log_is_known_by_its_digest() {
         (code, &sums["compared"], &sums["new"]["only"]["first"][0]["file"]),
         (2, &1.into(), &"copy.json".into())
     );
-    // Without digests, as a seat sees them, names count as ever.
+    // A seat's view has no digests, so names identify the logs.
     let mut unnamed = old.clone();
     for line in unnamed.iter_mut().filter(|line| line["verdict"].is_object()) {
         line["verdict"]["log_digest"] = Value::Null;

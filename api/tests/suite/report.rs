@@ -1,4 +1,4 @@
-//! How verdicts and faults read in a terminal.
+//! Reports of verdicts and faults in a terminal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
@@ -212,7 +212,7 @@ fn a_legal_game_is_one_line() {
     assert_eq!(ended, "game.json: legal, 1 entry, seat 0 wins (deck_out)\n");
 }
 
-/// Everything around a message follows the language, and numbers have the noun that goes with them.
+/// The words around a message are in its language, and nouns agree with their numbers.
 #[test]
 fn a_report_is_in_one_language() {
     let judge = Judge::new();

@@ -48,7 +48,7 @@ async fn get(uri: &str, language: &str) -> Answer {
     ask(TestRequest::get().uri(uri).insert_header(("accept-language", language))).await
 }
 
-/// Any text as part of a path or query.
+/// A text as part of a path or query.
 fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
@@ -106,7 +106,7 @@ async fn a_rule_is_told_with_its_place_and_what_cites_it() {
     assert!(strings(&rule["enforced_in"]).contains(&"azur_lane::battle"));
     assert!(strings(&rule["codes"]).contains(&"target_not_rested"));
     assert!(!strings(&rule["cases"]).is_empty());
-    // In no language that is written here: English, and said so.
+    // An unsupported language gets English, and the header says so.
     let other = get(uri, "fr").await;
     assert_eq!(
         (other.header("content-language").as_str(), &other.body["text"]),
@@ -121,12 +121,12 @@ async fn a_rule_names_the_rulings_on_it_and_a_ruling_its_rules() {
     let rule = get("/v1/games/azur-lane/rules/103.4a", "zh-Hant").await.body;
     assert_eq!(strings(&rule["cited_by"]), ["103.4b"]);
     assert!(strings(&rule["rulings"]).contains(&"ruling-3"), "{}", rule["rulings"]);
-    // A ruling on a part of it is none on the whole.
+    // A ruling on a part of a rule does not count for the rule itself.
     let whole = get("/v1/games/azur-lane/rules/103.4", "zh-Hant").await.body;
     assert!(!strings(&whole["rulings"]).contains(&"ruling-3"), "{}", whole["rulings"]);
     let ruling = get("/v1/games/azur-lane/rules/ruling-3", "zh-Hant").await.body;
     assert!(strings(&ruling["cites"]).contains(&"103.4a"), "{}", ruling["cites"]);
-    // A list says enough to read a rule by: what it stands below, what it cites, and why.
+    // A list has what a reader needs of each rule: the rule above it, what it cites, and why.
     let found = get("/v1/games/azur-lane/rules?limit=1&q=ruling-3", "zh-Hant").await.body;
     for field in ["id", "cites", "question", "reason", "text"] {
         assert_eq!(found["rules"][0][field], ruling[field], "{field}");
@@ -146,7 +146,7 @@ async fn a_ruling_is_ours_and_says_why() {
     assert_eq!(ruling["previous"], Value::Null);
 }
 
-/// A rule of a list and the rule by itself say the same about official answers; what has none says nothing.
+/// The list and the page of a rule agree about official answers; without one the field is missing.
 #[actix_web::test]
 async fn a_ruling_says_which_official_answers_there_are() {
     let [mut confirmed, mut differing, mut alone] = [0; 3];
@@ -168,7 +168,8 @@ async fn a_ruling_says_which_official_answers_there_are() {
     assert!(confirmed > 30 && differing > 0 && alone > 300, "{confirmed} {differing} {alone}");
 }
 
-/// A question of the index finds its rule, and the answer says so; without a search nothing is said of it.
+/// A search by a player's question finds its rule, and the answer names the question. Without a search there
+/// is no such field.
 #[actix_web::test]
 async fn an_answer_says_which_question_matched() {
     let question = "can four people play two against two";
@@ -179,8 +180,8 @@ async fn an_answer_says_which_question_matched() {
     assert!(listed["rules"].as_array().unwrap().iter().all(|rule| rule.get("matched").is_none()));
 }
 
-/// Both kinds of kana, narrow ones and ones with sound marks apart find the same, and so do 呐 and 吶; of rules
-/// and of cards.
+/// Hiragana and katakana, half-width letters, separate voicing marks, and 呐 for 吶 all find the same rules and
+/// cards.
 #[actix_web::test]
 async fn words_are_found_however_they_are_written() {
     let find = async |game: &str, what: &str, text: &str| {
@@ -305,7 +306,7 @@ async fn what_is_not_there_is_answered_with_what_is_like_it() {
         ("/v1/games/azurlane", "unknown_game", "azur-lane"),
         ("/v1/games/chess/rules", "unknown_game", "azur-lane"),
         ("/v1/games/chess/rules/1", "unknown_game", "azur-lane"),
-        // The id of a card in full width.
+        // The id of a card in full-width letters.
         (
             "/v1/games/azur-lane/cards/%EF%BC%B2%EF%BC%AA%EF%BC%8D%EF%BC%90%EF%BC%90%EF%BC%92",
             "no_such_card",
@@ -385,7 +386,7 @@ async fn lists_have_kinds_and_pages() {
     assert!(table["count"].as_u64() > Some(0) && table["count"].as_u64() < all["count"].as_u64());
 }
 
-/// Following the links gives every item once, in the order of the whole list.
+/// Following the links visits every item once, in the order of the whole list.
 #[actix_web::test]
 async fn lists_are_read_by_following_their_links() {
     for (list, items) in [
@@ -399,13 +400,13 @@ async fn lists_are_read_by_following_their_links() {
         let whole = whole.body[items].as_array().unwrap().clone();
         assert!(whole.len() > 3, "{list}");
         let (mut read, mut pages) = (Vec::new(), 0);
-        // The last page is full where that can be: nothing comes after it.
+        // If the number of items allows it, the last page is full, and still has no next one.
         let size = (2..whole.len()).rev().find(|size| whole.len() % size == 0).unwrap_or(whole.len() / 2 + 1);
         let mut next = Some(list.replace("limit=500", &format!("limit={size}")));
         while let Some(uri) = next {
             let page = get(&uri, "en").await;
             read.extend(page.body[items].as_array().unwrap().clone());
-            // A query at the same path.
+            // The link is a query to the same path.
             let query = page.body["next"].as_str();
             assert_eq!(page.body["has_more"], query.is_some(), "{uri}");
             let links = page.all("link");

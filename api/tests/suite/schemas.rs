@@ -1,5 +1,5 @@
-//! What is sent and answered fits the schemas of its game: samples, in every view, and what is refused in
-//! them. With `UPDATE_SCHEMAS=1` in the environment the files of the JSON Schemas are written anew.
+//! Requests and answers fit the schemas of their game: samples in every view, and refusals. With
+//! `UPDATE_SCHEMAS=1` in the environment the test writes the files of the schemas.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ use crate::common::fits::fits;
 use crate::common::{get, post, send};
 
 const VIEWS: [&str; 4] = ["full", "seat0", "seat1", "public"];
-/// Every so many samples one is looked at.
+/// One in so many samples is checked.
 const EVERY: usize = 24;
 
 fn games() -> Vec<&'static str> {
@@ -46,7 +46,7 @@ fn assert_fits(document: &Value, shape: &str, value: &Value) {
     });
 }
 
-/// What was seen to fit, so that a test over nothing is noticed.
+/// What was checked, so that the test can assert that it checked enough.
 #[derive(Debug, Default)]
 struct Seen(BTreeMap<&'static str, BTreeSet<String>>);
 
@@ -94,7 +94,7 @@ async fn samples_fit_in_every_view() {
                 let whole = judged(&service, &format!("/v1/verify?trace=events&view={view}"), &replay).await;
                 assert_fits(&document, "Verdict", &whole);
                 seen.verdict(&whole);
-                // In the middle of the game effects run, battles go on, and somebody is asked.
+                // In the middle of a game effects run, battles are going on, and seats have to act.
                 for at in [entries / 3, entries / 2, entries * 3 / 4] {
                     if view != "full" && at != entries / 2 {
                         continue;
@@ -126,7 +126,7 @@ fn every_log_of_a_case_fits() {
         let suite = load::suite(&folder("tests/cases").join(game)).unwrap();
         for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
             let log = case::run::replay(&judge, &suite, case).unwrap();
-            // A header that cannot be read is no log.
+            // A header that cannot be read makes no log.
             if judge.verify(log.to_string().as_bytes(), &Query::default()).is_ok() {
                 seen += 1;
                 assert_fits(&document, "Replay", &log);
@@ -136,7 +136,8 @@ fn every_log_of_a_case_fits() {
     assert!(seen > 1000, "{seen}");
 }
 
-/// Entries with the fields of others, by another seat, and at another time: refused in many ways.
+/// Entries with fields of other entries, by the other seat, and at the wrong time, which are refused in many
+/// ways.
 #[actix_web::test]
 async fn refusals_fit_in_every_view() {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
@@ -159,7 +160,7 @@ async fn refusals_fit_in_every_view() {
                 }
             }
             let mut deck = replay["players"][number % 2]["deck"].clone();
-            // A deck, or the longest of the lists that are one.
+            // A deck that is too short: its longest list has only two entries left.
             let lists = deck.as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut);
             lists.max_by_key(|list| list.len()).unwrap().truncate(2);
             let answer = judged(&service, "/v1/decks/check", &json!({ "deck": deck, "game": game })).await;
@@ -170,7 +171,7 @@ async fn refusals_fit_in_every_view() {
     }
 }
 
-/// A paper game: its outcomes are entries, and are asked for.
+/// A log with declared chance: outcomes are entries, and the judge asks for them.
 #[actix_web::test]
 async fn declared_outcomes_fit() {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
@@ -197,7 +198,7 @@ async fn declared_outcomes_fit() {
     }
 }
 
-/// A schema that stands by itself says the same, and is found where the game says.
+/// A schema outside the description allows the same values, and is found by the names that the game lists.
 #[actix_web::test]
 async fn schemas_stand_by_themselves() {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
@@ -239,7 +240,7 @@ async fn schemas_stand_by_themselves() {
     }
 }
 
-/// Nothing of how the judge works stands in an answer: no path into an ability, no place in a pool.
+/// No answer shows internals of the judge: no path into an ability, no index in a pool.
 #[test]
 fn no_shape_has_internals() {
     for (game, parts) in rules_judge_replays::catalog::schemas::making::all() {
@@ -249,7 +250,7 @@ fn no_shape_has_internals() {
                 part.get("properties").and_then(Value::as_object).cloned().unwrap_or_else(Map::new);
             for inner in ["bound", "definition", "incarnation", "index", "path", "resolution"] {
                 let Some(property) = properties.get(inner) else { continue };
-                // A way over a grid is a list of cells.
+                // A path over a grid is a list of cells.
                 let is_way =
                     property["items"]["$ref"].as_str().is_some_and(|item| item.ends_with("Coordinates"));
                 let is_shape = (name.as_str(), inner) == ("DomainPath", "path");
@@ -270,7 +271,7 @@ fn published_schemas() {
             let path = folder("openapi/schemas").join(&file);
             known.insert(file.clone());
             if write {
-                // The program has them when it is built again.
+                // The program contains the written files only after the next build.
                 std::fs::write(&path, &text).unwrap();
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Each fault of the service by a request that causes it, with exact status, code and headers.
+//! Each fault of the service, with a request that causes it and the exact status, code and headers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::time::Duration;
@@ -23,7 +23,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// A problem document of this status and code, complete and consistent.
+    /// Asserts a complete and consistent problem document with this status and code.
     fn is_problem(&self, status: u16, code: &str) {
         assert_eq!((self.status, self.body["code"].as_str()), (status, Some(code)), "{}", self.body);
         assert_eq!(self.header("content-type"), "application/problem+json");
@@ -234,7 +234,7 @@ async fn every_answer_has_its_own_request_id() {
     assert_eq!(ids.len(), 50);
 }
 
-/// The client finds its request again in the head of the answer, and the judged bytes are the same for every
+/// A client finds its request id and trace in the headers of the answer; the judged bytes are equal for every
 /// client.
 #[actix_web::test]
 async fn ids_and_traces_of_clients_come_back_and_are_in_no_judged_answer() {
@@ -260,7 +260,7 @@ async fn ids_and_traces_of_clients_come_back_and_are_in_no_judged_answer() {
     assert_eq!(second.header("cache-status"), "rules-judge; hit");
     assert_eq!(first.body, second.body);
     assert!(!first.body.to_string().contains("order-66") && !first.body.to_string().contains("0af7"));
-    // What could not stand in a line of the log is not taken over.
+    // Ids that could break a line of the log are not adopted.
     for wrong in ["", "a b", &"a".repeat(65), "a\"b"] {
         assert_eq!(ask_of(&service, asked(wrong, trace)).await.header("x-request-id").len(), 16, "{wrong:?}");
     }
@@ -268,7 +268,7 @@ async fn ids_and_traces_of_clients_come_back_and_are_in_no_judged_answer() {
     assert_eq!((fault.status, &fault.body["request_id"]), (404, &json!("mine")));
 }
 
-/// A balancer learns that the service stops before connections are refused.
+/// A load balancer learns that the service stops before the service refuses connections.
 #[actix_web::test]
 async fn a_service_that_drains_is_not_ready_and_judges_on() {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
@@ -301,7 +301,7 @@ async fn the_page_of_numbers_names_the_build_and_its_semantics() {
     assert!(start.unwrap().parse::<f64>().unwrap() > 1e9, "{page}");
 }
 
-/// What is answered for every route alike, before one is asked, is counted as any request.
+/// Answers of the middleware itself are counted like any other request.
 #[actix_web::test]
 async fn preflights_and_refused_encodings_are_counted_and_limited() {
     let preflight = || {
@@ -334,7 +334,7 @@ async fn preflights_and_refused_encodings_are_counted_and_limited() {
     }
 }
 
-/// Faults of every kind may be read by pages of other origins.
+/// Pages of other origins may read faults of every kind.
 #[actix_web::test]
 async fn faults_are_read_across_origins() {
     for (request, status) in [

@@ -1,5 +1,5 @@
-//! The shelf that replicas share: what one judged another goes on from, lies on it are not believed, and a
-//! server that fails changes no answer.
+//! The shelf that replicas share: a replica continues from judgements of another, does not accept forged
+//! values, and gives the same answers when the server fails.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::process::Command;
@@ -22,7 +22,7 @@ use rules_judge_replays::codec::digest::Digest;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
-/// Far beyond what anything here takes on a busy machine.
+/// Far longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 const SECRET: &[u8] = b"the secret of the replicas of the tests";
 
@@ -32,7 +32,7 @@ fn replica_with(url: &str, secret: &[u8], limits: Limits) -> Replica {
     replica_of(url, Seal::of(secret).unwrap().into(), limits, ShelfLimits::from(&limits))
 }
 
-/// One that checks its shelf often, so that no test waits for it.
+/// A replica that checks its shelf often, so that tests do not wait for it.
 fn checking(url: &str, seals: Seals) -> Replica {
     let often = ShelfLimits { check_time: Duration::from_millis(20), ..ShelfLimits::from(&patient()) };
     replica_of(url, seals, patient(), often)
@@ -47,7 +47,7 @@ fn seal(secret: &[u8]) -> Seal {
     Seal::of(secret).unwrap()
 }
 
-/// The machine may be busy: an answer has far more time than usual.
+/// Limits with far more time for answers than usual, since the machine may be busy.
 fn patient() -> Limits {
     Limits { shared_time: Duration::from_secs(1), ..Limits::default() }
 }
@@ -56,7 +56,7 @@ fn replica(fake: &Fake) -> Replica {
     replica_with(&fake.url(), SECRET, patient())
 }
 
-/// One whose shelf is there.
+/// A replica that is connected to its shelf.
 fn ready(fake: &Fake) -> Replica {
     let replica = replica(fake);
     becomes("the shelf is there", || state(&replica) == SharedState::Ready);
@@ -84,7 +84,7 @@ fn becomes(what: &str, mut is: impl FnMut() -> bool) {
     }
 }
 
-/// Waits until nothing is to be written.
+/// Waits until the queue of writes is empty.
 fn written(replica: &Replica) {
     becomes("all is written", || counts(replica).queued_bytes == 0);
 }
@@ -114,17 +114,18 @@ async fn replicas_go_on_from_what_others_judged() {
             assert_eq!(verdict.json()["accepted"], at + 1);
         }
         written(&replicas[length % 3]);
-        // A judgement that is kept is answered by every replica.
+        // Every replica answers with a judgement that is kept.
         let name = verdict.json()["replay_digest"].as_str().unwrap().to_owned();
         let told = send(&replicas[(length + 1) % 3], get(&format!("/v1/verdicts/{name}"))).await;
         same(&told, &send(&single, get(&format!("/v1/verdicts/{name}"))).await);
-        // A log that is sent whole is judged, not looked for.
+        // A whole log is judged without a look at the shelf.
         let whole = bytes(&until(&game, length));
         let late = ready(&fake);
         assert_eq!(send(&late, post("/v1/verify", &whole)).await.json(), verdict.json());
         let hits: u64 = replicas.iter().map(|replica| counts(replica).hits).sum();
         assert_eq!((hits, counts(&late).hits + counts(&late).misses), (length as u64 + 1, 0));
-        // Names on the shelf tell no digest: who has one has the replay. Values do not tell the seed.
+        // Names on the shelf do not show digests, since a digest gives access to its replay, and values do
+        // not show the seed.
         let seed = game["seed"].as_str().unwrap();
         let seed: Vec<u8> =
             (0..32).map(|at| u8::from_str_radix(&seed[2 * at..2 * at + 2], 16).unwrap()).collect();
@@ -163,7 +164,7 @@ async fn a_pool_that_was_sent_to_one_is_known_to_all() {
     written(&one);
     same(&send(&other, post("/v1/verify", &body)).await, &send(&one, post("/v1/verify", &body)).await);
     assert_eq!(send(&other, post("/v1/verify", &body)).await.json()["verdict"], "legal");
-    // What the server lost is put back where it is sent again.
+    // Sending a log again restores what the server lost.
     fake.values(|values| values.clear());
     let third = ready(&fake);
     send(&third, post("/v1/verify", &body)).await.is_fault(404, "unknown_pool");
@@ -215,8 +216,7 @@ async fn lies_on_the_shelf_are_not_believed() {
     };
     let key: Digest = right.0.as_str().unwrap().parse().unwrap();
     let strange = Seal::of(b"the secret of a stranger, just as long").unwrap();
-    // What a stranger makes of what is there: the record of this very judgement first, then that of another
-    // one.
+    // Forgeries: first from the record of this judgement, then from that of another.
     type Lie<'a> = &'a dyn Fn(&[u8], &[u8]) -> Vec<u8>;
     let lies: [(&str, Lie<'_>); 9] = [
         ("noise", &|_, _| b"legal".to_vec()),
@@ -250,7 +250,7 @@ async fn lies_on_the_shelf_are_not_believed() {
         send(&reader, next(&right.0, action)).await.is_fault(404, "unknown_base");
         assert_eq!((counts(&reader).unsound, counts(&reader).hits), (1, 0), "{lie}");
         assert_eq!(state(&reader), SharedState::Ready, "{lie}");
-        // With the log it is right, and puts the truth in place of the lie.
+        // With the log in the request the replica judges correctly, and overwrites the forgery.
         let whole = bytes(&json!({ "action": action, "replay": until(&game, 6) }));
         assert_eq!(send(&reader, post("/v1/moves", &whole)).await.json(), right.1.json(), "{lie}");
         send(&reader, post("/v1/verify", &begin)).await;
@@ -286,7 +286,7 @@ async fn replicas_with_different_secrets_share_nothing() {
     }
     send(&own, next(&base, &entries(&game)[2])).await.is_fault(404, "unknown_base");
     assert_eq!((counts(&own).misses, counts(&own).unsound), (1, 0));
-    // The one that was there first notices nothing. Once it is gone, its canary is forgotten.
+    // The replica that came first notices nothing. When it ends, its canary expires.
     assert_eq!(state(&other), SharedState::Ready);
     drop(other);
     becomes("the keys agree", || {
@@ -304,7 +304,7 @@ async fn replicas_change_their_secret_one_by_one() {
         becomes("the shelf is there", || state(&replica) == SharedState::Ready);
         replica
     };
-    // Each pair runs at the same time while the secret changes; what one has judged the other continues.
+    // Each pair runs while the secret changes, and one replica continues from judgements of the other.
     let game = played(games()[0]);
     let steps: [(&[u8], Option<&[u8]>); 4] =
         [(SECRET, None), (SECRET, Some(new_secret)), (new_secret, Some(SECRET)), (new_secret, None)];
@@ -385,7 +385,8 @@ async fn writes_that_were_lost_are_forgotten_without_further_ones() {
     }
 }
 
-/// A server that comes to behave like this changes no answer, is left alone, and is found again.
+/// Asserts that a server with this behaviour changes no answer, is left alone after a failure, and is used
+/// again later.
 async fn changes_no_answer(manner: Manner) {
     let game = played(games()[0]);
     let (begin, action) = (bytes(&until(&game, 3)), &entries(&game)[3]);
@@ -403,10 +404,10 @@ async fn changes_no_answer(manner: Manner) {
         same(&send(&replica, post("/v1/verify", &begin)).await, &judged);
         let unknown = json!(format!("sha256:{}", "a".repeat(64)));
         send(&replica, next(&unknown, action)).await.is_fault(404, "unknown_base");
-        // This one it judged itself.
+        // The replica judged this one itself.
         same(&send(&replica, next(&base, action)).await, &moved);
     }
-    // Each of the 200 would have waited for the server.
+    // Each of the 200 requests would have waited for the server.
     let SharedCounts { skipped, unanswered, hits, failures, .. } = counts(&replica);
     assert_eq!((skipped + unanswered, hits), (200, 0), "{manner:?}");
     assert!(skipped >= 150 && failures > 0, "{manner:?}: {skipped} of 200, {failures} failures");
@@ -451,15 +452,15 @@ async fn a_server_that_only_greets_is_left_alone() {
         send(&replica, next(&base, &json!({}))).await.is_fault(404, "unknown_base");
         requests += 1;
     }
-    // After 0.25, 0.5 and 1 second it is asked again, each time by one, and by another in the moment in which
-    // the first gives up; a slow machine asks it less often.
+    // After 0.25, 0.5 and 1 second the replica asks again, each time with one request, and with another one
+    // that came before the first failed. A slow machine asks less often.
     assert!((1..=8).contains(&fake.asked()), "{} of {requests}", fake.asked());
     assert_eq!(counts(&replica).unanswered + counts(&replica).skipped, requests);
 }
 
 #[actix_web::test]
 async fn nobody_has_to_be_there() {
-    // A port that nobody listens on any more.
+    // A port on which nothing listens any more.
     let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let replica = replica_with(&format!("redis://:password@{address}"), SECRET, Limits::default());
     let game = played(games()[0]);

@@ -1,4 +1,4 @@
-//! Signed verdicts: over HTTP, whatever kept them, and checked by the command.
+//! Signed verdicts: over HTTP, from every cache, and checked by the command.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::fs;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::calls::{Shared, bytes, entries, games, played, until};
 use crate::common::{get, post, send};
 
-/// As `openssl genpkey -algorithm ed25519` wrote it, for this test.
+/// A key from `openssl genpkey -algorithm ed25519`, made for this test.
 const KEY: &str = "-----BEGIN PRIVATE \
     KEY-----\nMC4CAQAwBQYDK2VwBCIEIBQMFclGm7GxNxGLfqI+ez1l7nn182lz65i4pIYvsNnv\n-----END PRIVATE KEY-----\n";
 
@@ -29,7 +29,7 @@ fn key(directory: &Path) -> PathBuf {
     path
 }
 
-/// Another key file, which the group of the service may read as it may read a mounted secret.
+/// Another key file, which its group may read, like a mounted secret.
 fn other_key(directory: &Path) -> PathBuf {
     let path = directory.join("other.pem");
     fs::write(&path, KEY.replace("MFclG", "MFclH")).unwrap();
@@ -83,7 +83,7 @@ async fn every_verdict_is_signed_however_it_came_about() {
             let kept = send(&service, post(&uri, &bytes(log))).await;
             assert_eq!(kept.header("cache-status"), "rules-judge; hit");
             let anew = send(&signing(Judge::new(), nothing_kept), post(&uri, &bytes(log))).await;
-            // An answer that is kept is kept with its signature; one that is judged again has a new one.
+            // A cached answer keeps its signature; one that is judged again gets a new one.
             assert_eq!(kept.header(SIGNATURE), first.header(SIGNATURE));
             assert!(keys.check(anew.header(SIGNATURE), &first.bytes).is_ok());
             assert_eq!((&kept.bytes, &anew.bytes), (&first.bytes, &first.bytes));
@@ -91,7 +91,7 @@ async fn every_verdict_is_signed_however_it_came_about() {
             *bent.last_mut().unwrap() ^= 1;
             assert_eq!(keys.check(first.header(SIGNATURE), &bent), Err(Unsigned::Differs));
         }
-        // An entry more, and a verdict that is kept.
+        // Continues with another entry, and reads a kept verdict.
         let (last, before) = (entries(&replay).last().unwrap(), entries(&replay).len() - 1);
         let moved = json!({ "action": last, "replay": until(&replay, before) });
         let moved = send(&service, post("/v1/moves", &bytes(&moved))).await;
@@ -115,12 +115,12 @@ async fn lines_of_a_batch_have_their_own_signatures() {
     assert_eq!(lines.len(), 4);
     for line in [&lines[0], &lines[2]] {
         let signature = line["signature"].as_str().unwrap();
-        // The verdict is canonical, so that these are its bytes.
+        // The verdict is in canonical form, so these are its bytes.
         assert!(keys.check(signature, line["verdict"].to_string().as_bytes()).is_ok());
     }
     assert_ne!(lines[0]["signature"], lines[2]["signature"]);
     assert!(lines[1].get("signature").is_none() && lines[1].get("problem").is_some());
-    // The signature is over the bytes of the answer to the same log alone.
+    // The signature in a line is valid for the answer to the same log alone.
     let alone = send(&service, post("/v1/verify", &bytes(&log))).await;
     assert!(keys.check(lines[0]["signature"].as_str().unwrap(), &alone.bytes).is_ok());
 }
@@ -136,7 +136,7 @@ async fn a_signature_says_when_it_was_made() {
     assert!((before..=now()).contains(&created.unwrap()), "{created:?}");
 }
 
-/// What one log is worth does not depend on the call, and every verdict in an answer has its signature.
+/// The verdict on a log does not depend on the call, and every verdict in an answer has its signature.
 #[actix_web::test]
 async fn verify_batch_and_compare_give_the_same_signed_verdict() {
     let service = signing(Judge::new(), Limits::default());
@@ -176,7 +176,7 @@ async fn verify_batch_and_compare_give_the_same_signed_verdict() {
                 assert!(keys.check(signature.as_str().unwrap(), &alone.bytes).is_ok(), "{game} {index}");
             }
         }
-        // Without a key the answer differs in nothing but the signatures.
+        // Without a key the answer differs only in the signatures.
         let mut unsigned = send(&plain, post("/v1/compare", &bytes(&body))).await.json();
         assert!(unsigned.get("signatures").is_none());
         unsigned["signatures"] = compared["signatures"].clone();
@@ -202,7 +202,7 @@ async fn nothing_else_is_signed_and_nothing_without_a_key() {
     assert!(kids(&plain).await.is_empty());
 }
 
-/// While one key takes over from another, both are published and one signs.
+/// While one key replaces another, both are published and one signs.
 #[actix_web::test]
 async fn further_keys_are_published() {
     let here = tempfile::tempdir().unwrap();
@@ -291,7 +291,7 @@ async fn signatures_are_checked_offline() {
     write("log.json", &bytes(&log));
     write("other.json", &bytes(&until(&log, 3)));
     write("no-keys.json", br#"{"keys":[]}"#);
-    // A plain set, as another program writes it.
+    // A plain key set, as another program writes it.
     let x = send(&service, get("/v1/keys")).await.json()["keys"][0]["x"].clone();
     let plain =
         json!({ "keys": [{ "kty": "RSA" }, { "crv": "Ed25519", "kid": "2026", "kty": "OKP", "x": x }] });
@@ -373,14 +373,14 @@ async fn signatures_are_checked_offline() {
         check(&["lines.ndjson", "--keys", "keys.json"]),
         (1, "holds no_signature not_signed missing_lines".to_owned())
     );
-    // A line that says that it is the end, and has a verdict.
+    // A line that claims to be the closing line and has a verdict.
     line["done"] = true.into();
     write("lines.ndjson", format!("{line}\n{first}\n{rest}").as_bytes());
     assert_eq!(
         check(&["lines.ndjson", "--keys", "keys.json"]),
         (1, "no_signature missing_lines holds".to_owned())
     );
-    // Lines that were left out, the last one among them.
+    // Some lines are missing, among them the closing one.
     for (kept, codes) in [
         (first.to_owned(), "holds missing_lines"),
         (rest.to_owned(), "missing_lines"),

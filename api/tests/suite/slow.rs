@@ -1,5 +1,5 @@
-//! Clients that take their time: heads that come byte by byte, answers that are read little by little, and
-//! more connections than one address may have.
+//! Slow clients: heads that arrive byte by byte, answers that are read little by little, and more connections
+//! than one address may have.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::io::{ErrorKind, Read, Write};
@@ -13,10 +13,10 @@ use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
 use rules_judge_replays::judging::Judge;
 
-/// Far beyond what anything here takes on a busy machine.
+/// Far longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A service in this process, for as long as the test runs.
+/// A service within this process, for the time of the test.
 fn service(limits: Limits) -> SocketAddr {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -36,7 +36,7 @@ fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// A client that has little room for what it does not read.
+/// A client with a small receive buffer.
 fn connect_narrow(address: SocketAddr) -> TcpStream {
     let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -45,7 +45,7 @@ fn connect_narrow(address: SocketAddr) -> TcpStream {
     socket.into()
 }
 
-/// Reads until this text has come.
+/// Reads until this text has arrived.
 #[track_caller]
 fn read_to(stream: &mut TcpStream, end: &str) -> String {
     let mut read = Vec::new();
@@ -65,7 +65,7 @@ fn page(address: SocketAddr, target: &str) -> String {
     page
 }
 
-/// A number of the page for operators.
+/// A number on the page of metrics.
 fn measure(address: SocketAddr, name: &str) -> u64 {
     let page = page(address, "/metrics");
     let line = page.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -81,7 +81,7 @@ fn becomes(what: &str, mut is: impl FnMut() -> bool) {
     }
 }
 
-/// Sends bytes one by one until the other side closes.
+/// Sends bytes one by one until the service closes the connection.
 #[track_caller]
 fn trickle(stream: &mut TcpStream, what: &str) {
     let started = Instant::now();
@@ -105,10 +105,10 @@ const HEALTHY: &str = "{\"status\":\"ok\"}";
 #[test]
 fn a_later_head_is_timed_as_the_first_one() {
     let head_time = Duration::from_millis(500);
-    // Only the time of a head ends a connection while a test waits.
+    // Only the time limit of a head may end a connection during the test.
     let address = service(Limits { head_time, idle_time: PATIENCE * 2, ..Limits::default() });
     for (before, begun) in [
-        // Nothing of the second head comes with the first request, or some of it does.
+        // The first request comes with nothing of the second head, or with a part of it.
         (1, ""),
         (1, "GET /healthz HTTP/1.1\r\nx-slow: "),
         (3, ""),
@@ -122,8 +122,8 @@ fn a_later_head_is_timed_as_the_first_one() {
         stream.write_all(format!("{HEALTH}{begun}").as_bytes()).unwrap();
         read_to(&mut stream, HEALTHY);
         if begun.is_empty() {
-            // The connection may be idle for longer than a head may take, and is asked again after it; so may
-            // many quick requests take longer together.
+            // A connection may be idle for longer than a head may take, and answers again after that. Many
+            // quick requests may together take longer, too.
             std::thread::sleep(head_time * 2);
             for _ in 0..12 {
                 stream.write_all(HEALTH.as_bytes()).unwrap();
@@ -134,7 +134,7 @@ fn a_later_head_is_timed_as_the_first_one() {
         }
         trickle(&mut stream, &format!("after {before} requests and {begun:?}"));
     }
-    // A head in two parts, and one behind a body, are taken as ever.
+    // A head in two parts is accepted, and so is one after a body.
     let mut stream = connect(address);
     for _ in 0..3 {
         let (first, rest) = HEALTH.split_at(20);
@@ -158,10 +158,10 @@ fn an_address_has_no_more_connections_than_it_may() {
         read_to(stream, HEALTHY);
     }
     let mut refused = String::new();
-    // The head of the answer can be lost where the connection is closed before it is read.
+    // The head of the answer may be lost if the connection is closed before the client reads it.
     let _ = connect(address).read_to_string(&mut refused);
     assert!(refused.is_empty() || refused.starts_with("HTTP/1.1 429 "), "{refused}");
-    // Open connections work on, and each that ends leaves its place to another one.
+    // Open connections continue to work, and each that ends makes room for another.
     for stream in &mut open {
         stream.write_all(HEALTH.as_bytes()).unwrap();
         read_to(stream, HEALTHY);
@@ -183,7 +183,7 @@ fn an_address_has_no_more_connections_than_it_may() {
     });
 }
 
-/// A batch of so many lines, each of which has a long answer, on a connection that takes little.
+/// Sends a batch of so many lines, each with a long answer, on a connection that reads little.
 fn long_batch(address: SocketAddr, lines: usize) -> TcpStream {
     let replay = Judge::new().play("azur-lane", 7, ["random", "keen"]).unwrap();
     let body: Vec<u8> = [replay.as_slice(), b"\n"].concat().repeat(lines);
@@ -195,7 +195,7 @@ fn long_batch(address: SocketAddr, lines: usize) -> TcpStream {
     );
     stream.write_all(head.as_bytes()).unwrap();
     let mut sender = stream.try_clone().unwrap();
-    // It is not read to its end: until the connection is closed.
+    // The service closes the connection before it has read everything.
     std::thread::spawn(move || sender.write_all(&body));
     stream
 }
@@ -206,7 +206,7 @@ fn lines_of_a_batch_that_wait_for_their_client_are_held_bytes() {
     let held = || measure(address, "rules_judge_gate{what=\"held_bytes\"}");
     assert_eq!(held(), 0);
     let deaf = long_batch(address, 400);
-    // An answer, not only a line that was read: that is a tenth of it.
+    // Answers take this much memory; the lines that were read take a tenth of it.
     becomes("the answers are counted", || held() > 100_000);
     drop(deaf);
     becomes("their room is given back", || held() == 0);
@@ -231,7 +231,7 @@ fn a_batch_that_is_read_little_by_little_is_given_up() {
     becomes("nothing is held", || measure(address, "rules_judge_gate{what=\"held_bytes\"}") == 0);
 }
 
-/// A batch whose client takes nothing leaves its place to others as soon as its lines are judged.
+/// A batch whose client does not read gives its place to others as soon as its lines are judged.
 #[test]
 fn a_batch_that_waits_for_its_client_keeps_no_place() {
     let address = service(Limits { batches: 1, running: 1, ..Limits::default() });

@@ -1,4 +1,4 @@
-//! Names of players, cards and pools forge no line of an answer and turn round no sentence.
+//! Names of players, cards and pools cannot forge a line of an answer or change the direction of a sentence.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn sample(game: &str) -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// A sample with these names of players, and an entry at its end that is against the rules.
+/// A sample with these names of players and an illegal entry at its end.
 fn named(game: &str, names: [&str; 2]) -> Value {
     let mut replay = sample(game);
     for (player, name) in replay["players"].as_array_mut().unwrap().iter_mut().zip(names) {
@@ -39,7 +39,7 @@ fn named(game: &str, names: [&str; 2]) -> Value {
     replay
 }
 
-/// The bundled pool with a control before and a new line behind every name of a card.
+/// The bundled pool, with a control character before the name of each card and a line feed after it.
 fn forged_pool(game: &str) -> Value {
     fn texts(name: &Value, found: &mut BTreeSet<String>) {
         match name {
@@ -71,7 +71,7 @@ fn forged_pool(game: &str) -> Value {
     pool
 }
 
-/// Every text of an answer, with where it stands.
+/// Collects every text of an answer, with its place.
 fn told(value: &Value, place: &str, found: &mut Vec<(String, String)>) {
     match value {
         Value::String(text) => found.push((place.to_owned(), text.clone())),
@@ -85,7 +85,8 @@ fn told(value: &Value, place: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// No text of an answer has a control, but for what keeps a name apart from the sentence around it.
+/// Lists the texts of an answer with control characters, except for those that isolate a name from its
+/// sentence.
 fn has_none(answer: &Value, what: &str) -> Vec<String> {
     let mut found = Vec::new();
     told(answer, "", &mut found);
@@ -97,7 +98,7 @@ fn has_none(answer: &Value, what: &str) -> Vec<String> {
     found.into_iter().map(|(_, text)| text).collect()
 }
 
-/// What the service answers in every language to everything that tells of a replay.
+/// The answers of the service, in every language, to every call that tells about a replay.
 async fn answers(service: &Shared, replay: &Value) -> Vec<Value> {
     let mut found = Vec::new();
     let body = replay.to_string();
@@ -115,7 +116,7 @@ async fn answers(service: &Shared, replay: &Value) -> Vec<Value> {
             assert_eq!(answer.status, 200, "{uri}: {}", answer.text());
             found.push(answer.json());
         }
-        // The same answer, rendered from the kept judgement.
+        // The same answer, made from the kept judgement.
         let digest = found.last().unwrap()["replay_digest"].as_str().unwrap().to_owned();
         let asked = get(&format!("/v1/verdicts/{digest}")).insert_header(("accept-language", language));
         let kept = send(service, asked).await;
@@ -137,7 +138,7 @@ async fn names_of_players_are_told_without_controls() {
         for (answer, clean) in answers(&service, &replay).await.iter().zip(clean) {
             let texts = has_none(answer, game);
             spoken += texts.iter().filter(|text| text.contains("Alice") || text.contains("Bob")).count();
-            // Nothing differs but the digests, which are of the bytes that were sent.
+            // Only the digests of the request's bytes differ.
             let digests = ["accepted_digest", "log_digest", "replay_digest"];
             let (mut one, mut other) = (answer.clone(), clean.clone());
             for digest in digests.iter().filter(|digest| answer[**digest].is_string()) {
@@ -212,7 +213,7 @@ async fn names_of_pools_are_told_without_controls() {
     has_none(&listed, "pools");
     let of_cup = |pool: &&Value| pool["name"] == "tianhai/cup";
     assert_eq!(listed["pools"].as_array().unwrap().iter().find(of_cup).unwrap()["version"], "1");
-    // It is named so in requests.
+    // Requests name the pool this way.
     let mut replay = sample("tianhai");
     replay["actions"] = json!([]);
     replay["pool"] = "tianhai/cup".into();

@@ -1,4 +1,4 @@
-//! A game that no list has is registered by one line and played over HTTP: `docs/adding-a-game.md`.
+//! A game outside the list is registered by one line and played over HTTP, as in `docs/adding-a-game.md`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use crate::common::{get, post, send};
@@ -25,14 +25,14 @@ fn data(file: &str) -> Value {
     serde_json::from_slice(&std::fs::read(format!("{folder}{file}")).unwrap()).unwrap()
 }
 
-/// The light of a card of the bundled pool.
+/// The light of a card in the bundled pool.
 fn light_of(card: &str) -> u64 {
     let pool = data("pool.json");
     let printed = pool["cards"].as_array().unwrap().iter().find(|printed| printed["id"] == card);
     printed.unwrap()["light"].as_u64().unwrap()
 }
 
-/// A log of two bundled decks without an entry.
+/// A log with two bundled decks and no entries.
 fn dealt() -> Value {
     json!({
         "actions": [], "format": "rules-judge/1", "game": "toy", "seed": "07".repeat(32),
@@ -44,7 +44,8 @@ async fn judged(service: &Shared, query: &str, replay: &Value) -> Value {
     send(service, post(&format!("/v1/verify{query}"), &bytes(replay))).await.json()
 }
 
-/// The whole game: whoever is asked lights the last lantern that is listed, and passes if there is none.
+/// Plays a whole game: the seat that has to act lights the last lantern in its list, and passes if there is
+/// none.
 async fn played(service: &Shared) -> (Value, Value) {
     let mut replay = dealt();
     let mut verdict = judged(service, "", &replay).await;
@@ -71,7 +72,7 @@ async fn a_toy_game_is_played_over_http() {
     let entries = replay["actions"].as_array().unwrap();
     assert!(entries.len() > 8 && entries.iter().any(|entry| entry["type"] == "pass"), "{replay}");
     assert_eq!(verdict["accepted"], entries.len());
-    // The rule of the goal ended it, for the brighter row.
+    // The rule of the goal ended the game, and the brighter row won.
     let outcome = &verdict["outcome"];
     assert_eq!((&outcome["reason"], &outcome["cites"]), (&json!("goal"), &json!(["4.1"])));
     let light = |seat: usize| {
@@ -81,12 +82,12 @@ async fn a_toy_game_is_played_over_http() {
     let winner = usize::try_from(outcome["winner"].as_u64().unwrap()).unwrap();
     assert!(light(winner) >= 12 && light(1 - winner) < 12, "{outcome}");
 
-    // The whole log is judged alike, and the second answer is the first one.
+    // Judging the whole log gives the same verdict, and judging it again the same bytes.
     let first = send(&service, post("/v1/verify", &bytes(&replay))).await;
     let second = send(&service, post("/v1/verify", &bytes(&replay))).await;
     assert_eq!((first.json(), first.bytes), (verdict, second.bytes.clone()));
     assert_eq!(second.header("cache-status"), "rules-judge; hit");
-    // Nothing more can be done, by the rule that says so.
+    // After the end nothing is legal, and the refusal cites the rule.
     let mut longer = replay;
     longer["actions"].as_array_mut().unwrap().push(json!({"seat": 0, "type": "pass"}));
     let over = judged(&service, "", &longer).await;
@@ -94,7 +95,7 @@ async fn a_toy_game_is_played_over_http() {
     assert_eq!((&refusal["code"], &refusal["cites"]), (&json!("game_over"), &json!(["4.1"])));
 }
 
-/// The events of a whole game have each its rule; that of a lantern with a text draws.
+/// Each event of a whole game cites its rule, and the event of a lantern with an ability draws a card.
 #[actix_web::test]
 async fn what_a_toy_game_does_is_told_with_its_rules() {
     let service = service();
@@ -109,7 +110,7 @@ async fn what_a_toy_game_does_is_told_with_its_rules() {
     }
 }
 
-/// The verb and the rule of every event inside a verdict.
+/// Collects the verb and the rule of every event in a verdict.
 fn events(value: &Value, told: &mut Vec<(String, String)>) {
     if let (Some(verb), Some(rule)) = (value["verb"].as_str(), value["cite"].as_str()) {
         told.push((verb.to_owned(), rule.to_owned()));
@@ -142,7 +143,7 @@ async fn an_illegal_action_of_a_toy_game_is_refused_in_three_languages() {
         }]);
         assert_eq!(verdict["illegal"]["refusals"], refusals, "{language}");
     }
-    // The rule is found by its number; the rules of other games do not know it.
+    // The rule is found by its number, and other games do not have it.
     let rule = send(&service, get("/v1/games/toy/rules/2.4")).await.json();
     assert!(rule.to_string().contains("as many lanterns as it needs"), "{rule}");
 }
@@ -231,7 +232,7 @@ async fn a_state_of_the_toy_game_becomes_a_position() {
     let placed = full["position"]["players"].as_array().unwrap().iter();
     let placed: Vec<_> = placed.flat_map(|half| half["row"].as_array().unwrap().clone()).collect();
     assert_eq!(placed, shown);
-    // Its positions know every card.
+    // In its positions every card is known.
     let hidden = ask("public", &replay).await;
     assert_eq!((&hidden["position"], &hidden["inexpressible"][0]["code"]), (&Value::Null, &json!("refused")));
 }

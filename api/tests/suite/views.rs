@@ -1,7 +1,7 @@
-//! Logs that look the same to a seat give it the same bytes, in every call that takes `view`. Pairs of logs
-//! are made whose difference a seat cannot see: cards that it never saw are dealt anew among the places of
-//! one deck, or the other seat chooses otherwise without its being seen; with declared chance, other hidden
-//! cards came out. `VIEW_PAIRS` says how many.
+//! Logs that look the same to a seat get the same bytes, in every call with `view`. The test makes pairs of
+//! logs whose difference a seat cannot see: cards that the seat never saw change places within a deck, the
+//! other seat makes another hidden choice, or, with declared chance, other hidden cards are drawn.
+//! `VIEW_PAIRS` sets the number of pairs.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ use rules_judge_replays::tools::case::schema;
 use rules_judge_replays::tools::case::shape::Shape;
 use serde_json::{Value, json};
 
-/// Dice that fall the same way for the same number.
+/// Pseudo-random numbers from a seed.
 struct Dice(u64, u64);
 
 impl Dice {
@@ -37,7 +37,7 @@ impl Dice {
     }
 }
 
-/// The sample games of a game.
+/// The samples of a game.
 fn samples(game: &str) -> Vec<Value> {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(game).join("games.ndjson.zst");
@@ -46,7 +46,7 @@ fn samples(game: &str) -> Vec<Value> {
     lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
 }
 
-/// Games of a game's samples as paper games: with declared chance.
+/// The samples of a game as logs with declared chance.
 fn declared(judge: &Judge, samples: &[Value]) -> Vec<Value> {
     let bots = [["random", "keen"], ["curious", "curious"], ["keen", "random"], ["curious", "random"]];
     let with_decks = samples.iter().filter_map(one_by_one);
@@ -79,10 +79,10 @@ fn with_entry(replay: &Value, entry: &Value) -> Value {
     replay
 }
 
-/// The lists of cards of a deck that are dealt, or of which a hand is made.
+/// The lists in a deck from which cards are dealt or a hand is made.
 const LISTS: [&str; 3] = ["cards", "units", "orders"];
 
-/// The same with one line for each card of a deck; `None`: the game begins at a position.
+/// The replay with one line for each card of a deck; `None`: it begins with a position.
 fn one_by_one(replay: &Value) -> Option<Value> {
     let mut replay = replay.clone();
     for player in replay["players"].as_array_mut()? {
@@ -99,7 +99,7 @@ fn one_by_one(replay: &Value) -> Option<Value> {
     Some(replay)
 }
 
-/// Numbers of cards that an answer names.
+/// The numbers of cards that an answer names.
 fn named(value: &Value, found: &mut BTreeSet<u64>) {
     match value {
         Value::Object(fields) => {
@@ -122,10 +122,10 @@ fn named(value: &Value, found: &mut BTreeSet<u64>) {
     }
 }
 
-/// Numbers of cards whose face an onlooker was shown, after the log and on the way.
+/// The numbers of cards whose faces an onlooker saw, during the log and after it.
 fn seen(verdict: &Verdict, replay: &Value, view: View) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
-    // The outcomes of an entry that still waits are in no trace. What a seat draws it sees all the same.
+    // The trace lacks the outcomes of an entry that still waits, although a seat sees what it draws.
     if verdict.waiting.is_some() {
         let (word, _) = VIEWS.into_iter().find(|(_, other)| *other == view).unwrap();
         let own = format!("draw/{word}/");
@@ -136,7 +136,7 @@ fn seen(verdict: &Verdict, replay: &Value, view: View) -> BTreeSet<u64> {
         found.extend(drawn.filter_map(|entry| entry["card"].as_u64()));
     }
     named(&json!(verdict.trace), &mut found);
-    // Which cards may come out shows none of them.
+    // The list of cards that may be drawn shows none of them.
     let asked: Vec<_> = verdict.next.iter().filter(|asked| asked.seat.is_some()).collect();
     named(&json!(asked), &mut found);
     let mut in_state = |value: &Value| {
@@ -155,7 +155,7 @@ fn seen(verdict: &Verdict, replay: &Value, view: View) -> BTreeSet<u64> {
     if let Some(state) = &verdict.state {
         let state = &state.read().unwrap();
         in_state(state);
-        // What runs and what waits speaks of cards by their numbers.
+        // Running and waiting effects refer to cards by number.
         for part in ["effects", "waiting", "battle"] {
             named(&state[part], &mut found);
         }
@@ -163,15 +163,14 @@ fn seen(verdict: &Verdict, replay: &Value, view: View) -> BTreeSet<u64> {
     found
 }
 
-/// How many cards of a deck are numbered before those of its list, and how many after them.
+/// How many cards of a deck have numbers before those of its list, and how many after them.
 fn around(deck: &Value) -> (u64, u64) {
     let before = ["flagship", "territory"].map(|part| deck[part].as_array().map_or(0, Vec::len));
     let after = deck["d_deck"].as_array().into_iter().flatten().filter_map(|line| line["n"].as_u64());
     (before.iter().sum::<usize>() as u64, after.sum())
 }
 
-/// The same replay with the cards that were never seen dealt anew within each deck; `None`: all of them
-/// are alike.
+/// The replay with the unseen cards of each deck dealt in another order; `None`: they are all alike.
 fn dealt_anew(replay: &Value, seen: &BTreeSet<u64>, dice: &mut Dice) -> Option<(Value, BTreeSet<u64>)> {
     let (mut other, mut hidden) = (replay.clone(), BTreeSet::new());
     let mut number = 0;
@@ -197,12 +196,12 @@ fn dealt_anew(replay: &Value, seen: &BTreeSet<u64>, dice: &mut Dice) -> Option<(
 struct Pair {
     one: Value,
     two: Value,
-    /// Cards that are not the same in both.
+    /// Cards that differ between the two logs.
     hidden: BTreeSet<u64>,
-    /// Which number of the second log stands for which of the first, where they have others.
+    /// The number in the second log for a number of the first, where they differ.
     renamed: BTreeMap<u64, u64>,
-    /// Whether an entry is not the same in both, so that what is shown has to be compared itself: what was
-    /// chosen under cover is uncovered later, and then the two do not look the same any more.
+    /// Whether an entry differs. What the onlooker sees must be compared then: a hidden choice is revealed
+    /// later, and from there on the logs do not look the same.
     chosen: bool,
 }
 
@@ -213,8 +212,8 @@ fn judged(judge: &Judge, replay: &Value, view: View) -> Option<Verdict> {
     judge.verify(replay.to_string().as_bytes(), &query).ok()
 }
 
-/// Whether a pair can be told apart only by what the onlooker is not shown: both are legal, ask the same,
-/// and show none of the cards that differ.
+/// Whether an onlooker sees no difference between the two logs: both are legal, ask the same seats, and show
+/// none of the cards that differ.
 fn looks_the_same(judge: &Judge, pair: &Pair, view: View) -> bool {
     let full = [&pair.one, &pair.two].map(|replay| judged(judge, replay, View::Full));
     let [Some(one), Some(two)] = full else { return false };
@@ -231,20 +230,20 @@ fn looks_the_same(judge: &Judge, pair: &Pair, view: View) -> bool {
         && (!pair.chosen || shown(judge, &pair.one, view) == shown(judge, &pair.two, view))
 }
 
-/// What an onlooker is shown, entry by entry.
+/// What an onlooker sees, entry by entry.
 fn shown(judge: &Judge, replay: &Value, view: View) -> Option<Value> {
     judged(judge, replay, view).map(|verdict| json!(verdict.trace))
 }
 
-/// A pair of the first kind: unseen cards dealt anew.
+/// A pair of the first kind: unseen cards are dealt in another order.
 fn dealt(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
     let one = one_by_one(replay)?;
     let (two, hidden) = dealt_anew(&one, &seen(&judged(judge, &one, view)?, &one, view), dice)?;
     Some(Pair { one, two, hidden, renamed: BTreeMap::new(), chosen: false })
 }
 
-/// A pair of the second kind: the last entry is another of the same seat's legal answers, and the onlooker
-/// is shown the same of it.
+/// A pair of the second kind: the last entry is another legal answer of the same seat, and looks the same to
+/// the onlooker.
 fn chosen(judge: &Judge, replay: &Value, dice: &mut Dice) -> Option<Pair> {
     let mut before = replay.clone();
     let last = before["actions"].as_array_mut().unwrap().pop()?;
@@ -258,8 +257,8 @@ fn chosen(judge: &Judge, replay: &Value, dice: &mut Dice) -> Option<Pair> {
     (one != two).then_some(Pair { one, two, hidden, renamed, chosen: true })
 }
 
-/// A pair of the third kind, with declared chance: cards that were never seen are others of the
-/// same deck, wherever the log names them.
+/// A pair of the third kind, with declared chance: unseen cards are replaced by others of the same deck
+/// wherever the log names them.
 fn came_out(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
     let one = one_by_one(replay)?;
     let seen = seen(&judged(judge, &one, view)?, &one, view);
@@ -307,29 +306,29 @@ async fn bytes_of(response: ServiceResponse<impl actix_web::body::MessageBody>) 
     if status == 200 {
         return (status, bytes.to_vec());
     }
-    // The id of a request is its own.
+    // Each request has its own id.
     let mut problem: Value = serde_json::from_slice(&bytes).unwrap();
     problem.as_object_mut().unwrap().remove("request_id");
     (status, problem.to_string().into_bytes())
 }
 
-/// What became of pairs.
+/// The results of comparing pairs.
 #[derive(Default)]
 struct Counts {
-    /// How many were compared.
+    /// How many pairs were compared.
     compared: usize,
-    /// How many bodies of each log.
+    /// How many answers were compared.
     bodies: usize,
     /// How many pairs had an entry that is refused.
     refused: usize,
-    /// How many pairs had an outcome due.
+    /// How many pairs waited for an outcome.
     due: usize,
-    /// Where the bodies differ, one line for each pair.
+    /// The differences, one line for each pair.
     differ: Vec<String>,
 }
 
-/// So many pairs, of all games and onlookers, made from every `step`th number, with a seed or with declared
-/// chance.
+/// Compares so many pairs, of all games and onlookers, made from every `step`th number, with a seed or with
+/// declared chance.
 async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
     let app = init_service(app(service.clone())).await;
@@ -348,7 +347,7 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
         let game = &games[dice.below(games.len())];
         let sample = &game[dice.below(game.len())];
         let entries = sample["actions"].as_array().unwrap();
-        // Early in a game most is hidden, late in it most can happen.
+        // Early in a game most cards are hidden; late in it most actions are possible.
         let most = if dice.below(4) == 0 { entries.len() } else { entries.len().min(60) };
         let count = 1 + dice.below(most);
         let replay = cut(sample, count);
@@ -362,13 +361,13 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
         let Some(pair) = made.filter(|pair| looks_the_same(judge, pair, view)) else { continue };
         counts.compared += 1;
         let both = [&pair.one, &pair.two];
-        // An entry that both refuse: one of the game, of either seat, at the wrong time.
+        // An entry that is refused in both: one of the game, by either seat, at the wrong time.
         let mut wrong = entries[dice.below(entries.len())].clone();
         let due =
             judged(judge, &pair.one, View::Full).unwrap().next.into_iter().find(|asked| asked.seat.is_none());
         counts.due += usize::from(due.is_some());
         match due.and_then(|due| due.label) {
-            // An outcome that cannot be.
+            // An impossible outcome.
             Some(label) if dice.below(4) > 0 => {
                 wrong = json!({ "card": dice.below(110), "label": label, "seat": null, "type": "chance" });
             }
@@ -463,7 +462,7 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
                 ),
             ]);
         }
-        // The next entry of the sample, if it is one for both.
+        // The next entry of the sample, if it is the same in both logs.
         if let Some(entry) = entries.get(count) {
             let game = pair.one["game"].as_str().unwrap();
             let next = [entry.clone(), with_others(game, entry, &pair.renamed)];
@@ -521,7 +520,7 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
 /// Compares so many pairs on all cores.
 fn all_pairs(wanted: usize, paper: bool) -> Counts {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(wanted.max(1));
-    // Each thread has a service of its own and its own numbers.
+    // Each thread has its own service and its own numbers.
     let running: Vec<_> = (0..threads)
         .map(|nth| {
             let share = wanted / threads + usize::from(nth < wanted % threads);
@@ -545,7 +544,7 @@ fn wanted() -> usize {
     std::env::var("VIEW_PAIRS").map_or(120, |pairs| pairs.parse().unwrap())
 }
 
-/// None of the pairs differs, and enough was looked at.
+/// Asserts that no pair differs, and that enough was compared.
 fn none_differs(counts: &Counts, wanted: usize) {
     let Counts { compared, bodies, refused, due, differ } = counts;
     println!(

@@ -1,4 +1,4 @@
-//! What only a real connection shows: slow bodies, and the end of the service.
+//! What only a real connection shows: slow bodies, and how the service ends.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,10 +13,10 @@ use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
 use rules_judge_replays::judging::Judge;
 
-/// Far beyond what anything here takes on a busy machine.
+/// Far longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Sends the bytes and reads until the service closes.
+/// Sends the bytes and reads until the service closes the connection.
 fn exchange(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
@@ -25,7 +25,7 @@ fn exchange(address: SocketAddr, request: &str) -> String {
     answer
 }
 
-/// A service in this process, for as long as the test runs.
+/// A service within this process, for the time of the test.
 fn service(limits: Limits) -> SocketAddr {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -82,7 +82,7 @@ fn a_body_announced_too_large_is_refused_before_it_comes() {
     assert!(answer.contains("\"code\":\"too_large\""), "{answer}");
 }
 
-/// The running command; killed if the test ends before it does.
+/// The running command, killed if the test ends first.
 struct Running(Child);
 
 impl Drop for Running {
@@ -172,8 +172,8 @@ fn chunk(stream: &mut TcpStream, text: &str) {
 const BATCH: &str = "POST /v1/verify/batch HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
                      content-type: application/x-ndjson\r\ntransfer-encoding: chunked\r\n\r\n";
 
-/// ResponseCache come while lines are still being sent, and a batch as large as many bodies is held line
-/// by line.
+/// Answers arrive while lines are still being sent, and of a batch as large as many bodies the service holds
+/// only single lines.
 #[test]
 fn a_batch_is_a_stream_both_ways() {
     let limits = Limits { running: 1, body_bytes: 1 << 20, held_bytes: 2 << 20, ..Limits::default() };
@@ -187,7 +187,7 @@ fn a_batch_is_a_stream_both_ways() {
     assert!(first.starts_with("{\"line\":1,\"problem\":{\"code\":\"wrong_shape\""), "{first}");
     chunk(&mut stream, "\"two\"}\n[]\n");
     assert!(next_line(&mut stream, &mut read).starts_with("{\"line\":2,"));
-    // 32 MiB through a service that holds 2.
+    // 32 MiB through a service that holds 2 MiB.
     let long = format!("\"{}\"\n", "x".repeat((1 << 20) - 3));
     let mut sender = stream.try_clone().unwrap();
     let sending = std::thread::spawn(move || {
@@ -227,7 +227,7 @@ fn a_batch_that_stops_coming_is_told_and_given_up() {
     }
 }
 
-/// With judges to spare, too, each line is answered before the next one is there.
+/// Each line is answered before the next one arrives, also if judging threads are free.
 #[test]
 fn a_line_of_a_batch_does_not_wait_for_the_next() {
     let address = service(Limits { running: 4, ..Limits::default() });
@@ -240,7 +240,7 @@ fn a_line_of_a_batch_does_not_wait_for_the_next() {
         let answer = next_line(&mut stream, &mut read);
         assert!(answer.starts_with(&format!("{{\"line\":{line},\"problem\"")), "{answer}");
     }
-    // Many at once come back in their order.
+    // Many lines at once are answered in their order.
     chunk(&mut stream, &"{}\n".repeat(50));
     for line in 7..=56 {
         let answer = next_line(&mut stream, &mut read);
@@ -250,8 +250,8 @@ fn a_line_of_a_batch_does_not_wait_for_the_next() {
     assert_eq!(next_line(&mut stream, &mut read), "{\"done\":true,\"lines\":56}\n");
 }
 
-/// Batches that are open and send nothing, or nothing but blank lines, leave their places to others; and
-/// blank lines are no reason to keep a batch open.
+/// Open batches that send nothing, or only blank lines, give their places to others, and blank lines do not
+/// keep a batch open.
 #[test]
 fn batches_without_a_line_keep_nobody_waiting() {
     let limits = Limits { batches: 2, body_time: Duration::from_millis(1500), ..Limits::default() };
@@ -275,7 +275,7 @@ fn batches_without_a_line_keep_nobody_waiting() {
             chunk(stream, "\n");
         }
     }
-    // All of them continue where they stopped, beyond the number of places.
+    // All of them continue where they stopped, although there are fewer places.
     for (stream, read) in &mut idle {
         chunk(stream, "{}\n");
         assert!(next_line(stream, read).starts_with("{\"line\":14,\"problem\""));
@@ -283,7 +283,7 @@ fn batches_without_a_line_keep_nobody_waiting() {
     for (mut stream, mut read) in idle {
         let mut writer = stream.try_clone().unwrap();
         let writing = std::thread::spawn(move || {
-            // Until the service has closed the connection.
+            // Until the service closes the connection.
             while writer.write_all(b"1\r\n\n\r\n").is_ok() {
                 std::thread::sleep(Duration::from_millis(100));
             }
@@ -295,7 +295,8 @@ fn batches_without_a_line_keep_nobody_waiting() {
     }
 }
 
-/// Clients that ask for much and read nothing are counted, and given up after a while.
+/// The answers of clients that request much and read nothing count as memory, and their connections end after
+/// a while.
 #[test]
 fn answers_that_nobody_reads_are_counted_and_given_up() {
     let limits = Limits {
@@ -306,7 +307,8 @@ fn answers_that_nobody_reads_are_counted_and_given_up() {
         ..Limits::default()
     };
     let address = service(limits);
-    // A long page, as often as it takes: what does not fit into the buffers of the system is held.
+    // A long page, requested many times: the part that does not fit into the system's buffers stays in the
+    // service's memory.
     let page = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
     let ask = |request: &str| {
         let mut stream = TcpStream::connect(address).unwrap();
@@ -323,7 +325,7 @@ fn answers_that_nobody_reads_are_counted_and_given_up() {
     let mut deaf = Vec::new();
     let mut refused = 0;
     for _ in 0..60 {
-        // More pages one after the other than the buffers of the system take.
+        // More pages than fit into the system's buffers.
         deaf.push(ask(&page.repeat(400)));
         std::thread::sleep(Duration::from_millis(50));
         refused += usize::from(status(&mut ask(page)) == "HTTP/1.1 503");
@@ -332,7 +334,7 @@ fn answers_that_nobody_reads_are_counted_and_given_up() {
         }
     }
     assert!(refused > 3, "what nobody reads is counted");
-    // Who watches over the service is answered all the same.
+    // Monitoring is answered all the same.
     assert_eq!(status(&mut ask("GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n")), "HTTP/1.1 200");
     let started = Instant::now();
     while status(&mut ask(page)) != "HTTP/1.1 200" {
@@ -342,7 +344,7 @@ fn answers_that_nobody_reads_are_counted_and_given_up() {
     drop(deaf);
 }
 
-/// A client that never reads what it asked for keeps neither a batch nor the others waiting.
+/// A client that never reads its answer blocks neither the batch nor other clients.
 #[test]
 fn a_batch_that_nobody_reads_is_given_up() {
     let limits = Limits { body_time: Duration::from_millis(200), batches: 1, ..Limits::default() };

@@ -1,4 +1,4 @@
-//! `verify --lines -` as the worker of another program: a line in, a line out.
+//! `verify --lines -` as the worker of another program: one line in, one line out.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::fs;
@@ -42,7 +42,7 @@ impl Worker {
         serde_json::from_str(&line).unwrap()
     }
 
-    /// Sends a line and waits for its answer, with nothing sent after it.
+    /// Sends one line, and waits for its answer before it sends anything else.
     fn ask(&mut self, line: &[u8]) -> Value {
         self.input.write_all(line).unwrap();
         self.input.write_all(b"\n").unwrap();
@@ -95,7 +95,7 @@ fn what_cannot_be_read_is_answered_and_stops_nothing() {
         assert_eq!(answer["problem"]["code"].as_str(), code, "{answer}");
         assert_eq!(answer["verdict"]["verdict"].as_str(), code.is_none().then_some("legal"));
     }
-    // The last line needs no end.
+    // The last line needs no line feed.
     worker.input.write_all(log.as_bytes()).unwrap();
     drop(worker.input);
     let mut line = String::new();
@@ -104,7 +104,7 @@ fn what_cannot_be_read_is_answered_and_stops_nothing() {
     assert_eq!(worker.child.wait().unwrap().code(), Some(2));
 }
 
-/// Who sends without reading is held up: what lies between is bounded.
+/// A program that sends without reading is blocked: memory between the two is bounded.
 #[test]
 fn who_does_not_read_is_held_up() {
     let mut worker = worker(&[]);
@@ -119,7 +119,7 @@ fn who_does_not_read_is_held_up() {
             counter.fetch_add(1, Ordering::SeqCst);
         }
     });
-    // What was judged waits to be read before anything comes after it.
+    // Waits until the worker takes no more lines, because nobody reads its results.
     let mut before = usize::MAX;
     while before != sent.load(Ordering::SeqCst) {
         before = sent.load(Ordering::SeqCst);
@@ -135,7 +135,7 @@ fn who_does_not_read_is_held_up() {
     assert_eq!(worker.child.wait().unwrap().code(), Some(0));
 }
 
-/// A line that is too long ends no file.
+/// A line that is too long does not end the file.
 #[test]
 fn a_long_line_of_a_file_is_passed_over() {
     let here = tempfile::tempdir().unwrap();
@@ -155,7 +155,7 @@ fn a_long_line_of_a_file_is_passed_over() {
     assert_eq!(told[1]["problem"]["code"], "too_large");
 }
 
-/// Pools of a directory are known by their names and digests.
+/// Pools of a directory are found by their names and digests.
 #[test]
 fn replays_may_name_pools_of_a_directory() {
     let here = tempfile::tempdir().unwrap();
@@ -177,6 +177,6 @@ fn replays_may_name_pools_of_a_directory() {
         serde_json::from_slice(&output.stdout).unwrap()
     };
     assert_eq!(told(&[])["problem"]["code"], "unknown_pool");
-    // The deck is of other cards; that the pool is known is enough here.
+    // The deck has cards of another pool; that the pool is found is enough here.
     assert_ne!(told(&["--pools", "pools"])["problem"]["code"], "unknown_pool");
 }

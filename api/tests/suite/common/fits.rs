@@ -1,9 +1,9 @@
-//! Whether a value is one that a schema of the document allows; as far as our schemas go.
+//! Checks that a value fits a schema of the description, as far as our schemas use JSON Schema.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code, unreachable_pub)]
 
 use serde_json::Value;
 
-/// What a schema may have that is looked at, or that says nothing about values.
+/// The keywords that this module checks or may ignore. Any other keyword fails the test.
 const WORDS: [&str; 24] = [
     "$defs",
     "$ref",
@@ -31,7 +31,7 @@ const WORDS: [&str; 24] = [
     "pattern",
 ];
 
-/// Why a value does not fit a schema, if it does not.
+/// Checks a value against a schema; the error says why it does not fit.
 pub fn fits(document: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     for word in schema.as_object().into_iter().flatten().map(|(word, _)| word.as_str()) {
         let known = WORDS.contains(&word) || matches!(word, "pattern" | "properties" | "required" | "type");

@@ -1,4 +1,4 @@
-//! A service in this process, asked over its own routes.
+//! A service within this process, whose routes tests call without a connection.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code, unreachable_pub)]
 
 pub mod fits;
@@ -11,7 +11,7 @@ use actix_web::web;
 use rules_judge::http::service::{Service, app};
 use serde_json::Value;
 
-/// What came back.
+/// The answer to a request.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -44,7 +44,7 @@ impl Answer {
     }
 }
 
-/// Asks a service.
+/// Sends a request to a service.
 pub async fn send(service: &web::Data<Service>, request: TestRequest) -> Answer {
     let app = init_service(app(service.clone())).await;
     let response = call_service(&app, request.to_request()).await;
@@ -58,7 +58,7 @@ pub fn post(uri: &str, body: &[u8]) -> TestRequest {
     request.set_payload(body.to_vec())
 }
 
-/// A text as a part of a path.
+/// A text as a segment of a path.
 pub fn in_path(text: &str) -> String {
     text.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02X}"))
 }

@@ -1,5 +1,5 @@
-//! A server for a shared shelf that speaks as much of the protocol as the service asks for, and does not
-//! always mean well.
+//! A server for the shared shelf. It speaks the part of the Redis protocol that the service uses, and can
+//! misbehave.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
@@ -9,28 +9,28 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// How it behaves.
+/// How the server behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
-    /// As it should.
+    /// Correctly.
     Sound,
-    /// It takes connections and questions and never answers.
+    /// It accepts connections and commands and never answers.
     Silent,
-    /// It answers until it is asked for a value.
+    /// It answers until it gets a request for a value.
     SilentForValues,
-    /// It answers a byte now and then.
+    /// It sends one byte of an answer at a time.
     Trickling,
-    /// It answers with bytes that are no answer.
+    /// It answers with bytes that are not of the protocol.
     Babbling,
     /// It closes every connection.
     Closing,
-    /// It takes nothing more.
+    /// It refuses all writes.
     Full,
-    /// It takes probes and the canary, and no value.
+    /// It accepts probes and the canary, and refuses values.
     FullForValues,
-    /// It lets nobody delete anything.
+    /// It refuses deletions.
     NoDelete,
-    /// Whatever it has is something else than bytes.
+    /// Every name has a value of another type.
     Other,
 }
 
@@ -44,7 +44,7 @@ struct State {
     asked: u64,
 }
 
-/// The server, for as long as the test runs.
+/// The server, which runs until the test ends.
 #[derive(Debug, Clone)]
 pub struct Fake {
     pub address: SocketAddr,
@@ -61,7 +61,7 @@ impl Fake {
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let server = server.clone();
-                // A connection ends when the other side goes away, or is sent away.
+                // The connection ends when the client closes it, or when the server closes it.
                 thread::spawn(move || server.serve(stream.unwrap()));
             }
         });
@@ -76,17 +76,17 @@ impl Fake {
         self.state.lock().unwrap().manner = manner;
     }
 
-    /// Reads or changes what it has.
+    /// Reads or changes the values.
     pub fn values<T>(&self, with: impl FnOnce(&mut Values) -> T) -> T {
         with(&mut self.state.lock().unwrap().values)
     }
 
-    /// Takes the canary away, as if its time were over. Whether there was one.
+    /// Removes the canary as if it had expired. Returns whether there was one.
     pub fn forgets_canary(&self) -> bool {
         self.state.lock().unwrap().canary.take().is_some()
     }
 
-    /// How often it was asked for a value.
+    /// How often it got a request for a value.
     pub fn asked(&self) -> u64 {
         self.state.lock().unwrap().asked
     }
@@ -168,7 +168,7 @@ impl State {
     }
 }
 
-/// A list of texts, as commands are sent; `None`: the other side is gone.
+/// Reads a command: a list of byte strings; `None`: the client closed the connection.
 fn command(reader: &mut impl BufRead) -> Option<Vec<Vec<u8>>> {
     let count = number(reader, '*')?;
     (0..count)

@@ -23,7 +23,7 @@ const BATCH_BYTES: usize = 4 * BODY_BYTES;
 /// The path of batches, which are not in [`CALLS`].
 const BATCH: &str = "/v1/verify/batch";
 /// What services report about themselves: the path, the content type, and the fixed answer of an instance.
-const TOLD: [(&str, &str, &str); 3] = [
+const STATUS_ANSWERS: [(&str, &str, &str); 3] = [
     ("/healthz", crate::fault::JSON, r#"{"status":"ok"}"#),
     ("/readyz", crate::fault::JSON, r#"{"status":"ready","store":"none"}"#),
     ("/metrics", "application/openmetrics-text; version=1.0.0; charset=utf-8", "# EOF\n"),
@@ -88,8 +88,8 @@ impl Instance {
             *route = Some(BATCH);
             return self.batch(request, body);
         }
-        let told = TOLD.iter().find(|(path, ..)| *path == request.path);
-        let (path, kind, text) = told.ok_or_else(Refused::nothing_there)?;
+        let found = STATUS_ANSWERS.iter().find(|(path, ..)| *path == request.path);
+        let (path, kind, text) = found.ok_or_else(Refused::nothing_there)?;
         *route = Some(path);
         allow(Methods::Get, request)?;
         Ok(Answer {

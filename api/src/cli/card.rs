@@ -72,8 +72,8 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
 pub(crate) fn name(card: &Value, language: Language) -> &str {
     let name = card.get("name").unwrap_or(&Value::Null);
     let texts = || name.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
-    let said = name.as_str().or_else(|| name.get(language.tag())?.as_str());
-    said.or_else(texts).unwrap_or_default()
+    let found = name.as_str().or_else(|| name.get(language.tag())?.as_str());
+    found.or_else(texts).unwrap_or_default()
 }
 
 pub(crate) fn id(card: &Value) -> &str {

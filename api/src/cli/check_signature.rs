@@ -139,7 +139,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Arguments { answer, keys, signature, replay, asking } = arguments;
     let named = |path: &PathBuf, why: String| io::Error::other(format!("{}: {why}", path.display()));
     let bytes = |path: &PathBuf| {
-        source::read_at_most(path, VERDICT_BYTES).map_err(|unread| named(path, unread.told(asking.language)))
+        source::read_at_most(path, VERDICT_BYTES)
+            .map_err(|unread| named(path, unread.message(asking.language)))
     };
     let mut set = KeySet::default();
     for file in keys {
@@ -151,7 +152,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let mut held = set.check(signature.trim(), &body).map_err(Wrong::Unsigned);
         if let (Ok(_), Some(replay)) = (&held, replay) {
             let judged = Judge::new().verify(&bytes(replay)?, &Query::default());
-            let judged = judged.map_err(|fault| named(replay, Unread::Fault(fault).told(asking.language)))?;
+            let judged =
+                judged.map_err(|fault| named(replay, Unread::Fault(fault).message(asking.language)))?;
             held = held.and_then(|signed| is_about(&body, &judged).map(|()| signed));
         }
         let place = Place { file: &name, line: None, pointer: None };
@@ -180,7 +182,7 @@ fn lines(answer: &Path, keys: &KeySet, asking: &Asking) -> io::Result<Option<End
     // Lines of the current batch before its closing line is read.
     let mut open = 0_usize;
     for (number, line) in Lines::open(answer, VERDICT_BYTES).map_err(|error| named(error.to_string()))? {
-        let line = line.map_err(|unread| named(unread.told(asking.language)))?;
+        let line = line.map_err(|unread| named(unread.message(asking.language)))?;
         let line: Line =
             serde_json::from_slice(&line).map_err(|error| named(format!("line {number}: {error}")))?;
         if let Some(verdict) = &line.verdict {
@@ -213,7 +215,9 @@ fn lines(answer: &Path, keys: &KeySet, asking: &Asking) -> io::Result<Option<End
 /// digest of its header, so equal digests mean the same header and entries.
 fn is_about(verdict: &[u8], judged: &Verdict) -> Result<(), Wrong> {
     match serde_json::from_slice(verdict) {
-        Ok(About { log_digest: Some(said) }) if judged.log_digest.as_deref() == Some(said.as_str()) => Ok(()),
+        Ok(About { log_digest: Some(digest) }) if judged.log_digest.as_deref() == Some(digest.as_str()) => {
+            Ok(())
+        }
         Ok(About { log_digest: Some(_) }) => Err(Wrong::OtherLog),
         _ => Err(Wrong::NoLog),
     }

@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
                 "unproven": reason(rule),
             }))),
             false => {
-                let _ = writeln!(text, "{rule:<12} {}", told(shown, reason(rule), language));
+                let _ = writeln!(text, "{rule:<12} {}", proof_text(shown, reason(rule), language));
             }
         }
     }
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     Ok(if gaps == 0 { Ending::Good } else { Ending::Against })
 }
 
-fn told(shown: &Shown, reason: Option<&str>, language: Language) -> String {
+fn proof_text(shown: &Shown, reason: Option<&str>, language: Language) -> String {
     match reason {
         None if shown.is_empty() => phrases::not_proven().into_text(language),
         Some(reason) if shown.is_empty() => phrases::no_proof(reason).into_text(language),

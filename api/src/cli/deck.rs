@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{Asking, Ending, OneFile, phrases};
 use crate::cli::diagnostic::File;
-use crate::cli::report::Teller;
+use crate::cli::report::Reporter;
 use crate::cli::terminal;
 
 /// Options of `deck`.
@@ -46,12 +46,12 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Asking { json: as_json, language } = arguments.asking;
     let mut judge = Judge::new();
     let pool = super::pool_named(&mut judge, arguments.pool.as_deref())?;
-    super::about_file_with(&judge, &arguments.file, &arguments.asking, |teller, file, bytes| {
+    super::about_file_with(&judge, &arguments.file, &arguments.asking, |reporter, file, bytes| {
         let request = match &arguments.game {
             Some(game) => Cow::Owned(of_list(game, pool?, bytes)),
             None => Cow::Borrowed(bytes),
         };
-        let answer = teller.judge.check_deck(&request, &Query { language, ..Query::default() })?;
+        let answer = reporter.judge.check_deck(&request, &Query { language, ..Query::default() })?;
         let ending = match answer.legal {
             Some(true) => Ending::Good,
             Some(false) => Ending::Against,
@@ -59,8 +59,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         };
         let text = match &answer.lines {
             _ if as_json => super::json_line(&json!(answer)),
-            Some(lines) => told_of_list(&answer, lines, file, language),
-            None => told_of_deck(&answer, teller, file, language),
+            Some(lines) => list_text(&answer, lines, file, language),
+            None => deck_text(&answer, reporter, file, language),
         };
         Ok((text, ending))
     })
@@ -77,31 +77,31 @@ fn of_list(game: &str, pool: Option<String>, list: &[u8]) -> Vec<u8> {
 }
 
 /// The line about a deck without faults; `None`: it has faults.
-fn whole(answer: &DeckAnswer, file: &File<'_>, language: Language) -> Option<String> {
-    let said = match answer.legal {
+fn line_without_faults(answer: &DeckAnswer, file: &File<'_>, language: Language) -> Option<String> {
+    let message = match answer.legal {
         Some(true) => phrases::legal_deck(file.name),
         None if answer.faults.is_empty() => phrases::unread_deck(file.name),
         None | Some(false) => return None,
     };
-    Some(terminal::printable(&(said.into_text(language) + "\n")))
+    Some(terminal::printable(&(message.into_text(language) + "\n")))
 }
 
-fn told_of_deck(answer: &DeckAnswer, teller: &Teller<'_>, file: &File<'_>, language: Language) -> String {
+fn deck_text(answer: &DeckAnswer, reporter: &Reporter<'_>, file: &File<'_>, language: Language) -> String {
     let unknown = answer.unknown_cards.iter().map(|card| {
         let message = phrases::card_not_there(&card.card).into_text(language);
         json!({ "code":
         "unknown_card", "message": message, "nearest": card.nearest, "pointer": card.pointer })
     });
     let faults = answer.faults.iter().map(|fault| json!(fault));
-    let found = unknown.chain(faults).map(|item: Value| teller.finding(&item, Some(&answer.game), file));
+    let found = unknown.chain(faults).map(|item: Value| reporter.finding(&item, Some(&answer.game), file));
     let mut text: String = found.collect();
-    text.extend(whole(answer, file, language));
+    text.extend(line_without_faults(answer, file, language));
     text
 }
 
 /// A line for each line of the list that was not read completely, and one for each fault, with the line of
 /// the list where the fault has one.
-fn told_of_list(answer: &DeckAnswer, lines: &[ListLine], file: &File<'_>, language: Language) -> String {
+fn list_text(answer: &DeckAnswer, lines: &[ListLine], file: &File<'_>, language: Language) -> String {
     let mut text = String::new();
     let name = file.name;
     for line in lines.iter().filter(|line| !line.unused.is_empty()) {
@@ -122,6 +122,6 @@ fn told_of_list(answer: &DeckAnswer, lines: &[ListLine], file: &File<'_>, langua
         let place = lines.iter().find(is_of).map(|line| format!(":{}", line.line)).unwrap_or_default();
         let _ = writeln!(text, "{name}{place}: {} ({})", fault.message, fault.cites.join(", "));
     }
-    text.extend(whole(answer, file, language));
+    text.extend(line_without_faults(answer, file, language));
     terminal::printable(&text)
 }

@@ -13,7 +13,7 @@ use crate::cli::phrases;
 use crate::cli::terminal::printable;
 
 /// How many of the files left out are named in the report.
-const TOLD: usize = 10;
+const MOST_NAMED: usize = 10;
 
 /// The files that arguments name.
 #[derive(Debug, Default)]
@@ -75,7 +75,7 @@ impl Folders {
     fn leave_out(&mut self, path: PathBuf) {
         self.left_out += 1;
         self.named.insert(path);
-        if self.named.len() > TOLD {
+        if self.named.len() > MOST_NAMED {
             self.named.pop_last();
         }
     }
@@ -85,18 +85,18 @@ impl Folders {
     ///
     /// # Errors
     /// Standard error cannot be written.
-    pub fn tell_left_out(&self, kinds: &str, language: Language) -> io::Result<()> {
+    pub fn report_left_out(&self, kinds: &str, language: Language) -> io::Result<()> {
         if self.left_out == 0 {
             return Ok(());
         }
         let names: Vec<String> = self.named.iter().map(|path| path.display().to_string()).collect();
         let more = self.left_out - self.named.len();
-        let mut told =
+        let mut message =
             phrases::left_out(Files(self.left_out as u64), kinds, &names.join(", ")).into_text(language);
         if more > 0 {
-            told.push_str(phrases::and_more(Files(more as u64)).text(language));
+            message.push_str(phrases::and_more(Files(more as u64)).text(language));
         }
-        tell(&told)
+        to_stderr(&message)
     }
 
     /// Writes a line to standard error for each folder from which nothing was read, and returns whether there
@@ -104,11 +104,11 @@ impl Folders {
     ///
     /// # Errors
     /// Standard error cannot be written.
-    pub fn tell_empty(&self, read: usize, language: Language) -> io::Result<bool> {
+    pub fn report_empty(&self, read: usize, language: Language) -> io::Result<bool> {
         let empty = if read == 0 { &self.folders } else { &self.empty };
         for folder in empty {
-            let said: Detail = phrases::nothing_read(&folder.display().to_string());
-            tell(&said.into_text(language))?;
+            let message: Detail = phrases::nothing_read(&folder.display().to_string());
+            to_stderr(&message.into_text(language))?;
         }
         Ok(!empty.is_empty())
     }
@@ -118,7 +118,7 @@ impl Folders {
 ///
 /// # Errors
 /// Standard error cannot be written.
-pub fn tell(line: &str) -> io::Result<()> {
+pub fn to_stderr(line: &str) -> io::Result<()> {
     io::Write::write_all(&mut io::stderr().lock(), printable(&format!("{line}\n")).as_bytes())
 }
 

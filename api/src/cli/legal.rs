@@ -37,12 +37,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let query = Query { listing: arguments.listing, ..query(&arguments.asking, &arguments.looking) };
     let json = arguments.asking.json;
-    super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
-        let legal = teller.judge.legal_actions(bytes, &query)?;
+    super::about_file(&arguments.file, &arguments.asking, |reporter, file, bytes| {
+        let legal = reporter.judge.legal_actions(bytes, &query)?;
         let ending = legal.verdict.as_deref().map_or(Ending::Good, report::ending);
         let text = match &legal.verdict {
             _ if json => super::json_line(&json!(legal)),
-            Some(verdict) => teller.verdict(verdict, file, query.view),
+            Some(verdict) => reporter.verdict(verdict, file, query.view),
             None => text(&legal, query.language),
         };
         Ok((text, ending))
@@ -50,10 +50,10 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
 }
 
 pub(crate) fn text(legal: &LegalAnswer, language: Language) -> String {
-    let said = |text: Detail| text.into_text(language);
-    let mut text = said(phrases::after(Entries(legal.accepted as u64))) + "\n";
+    let in_language = |text: Detail| text.into_text(language);
+    let mut text = in_language(phrases::after(Entries(legal.accepted as u64))) + "\n";
     if legal.next.is_empty() {
-        text.push_str(&(said(phrases::nobody()) + "\n"));
+        text.push_str(&(in_language(phrases::nobody()) + "\n"));
     }
     for item in &legal.next {
         let who = report::asked(std::slice::from_ref(item), language).unwrap_or_default();
@@ -63,17 +63,17 @@ pub(crate) fn text(legal: &LegalAnswer, language: Language) -> String {
             None => phrases::has_many_answers(&who),
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{}", said(line));
+        let _ = writeln!(text, "{}", in_language(line));
         let listing = legal.map_or(&[][..], |legal| &legal.listing);
-        for (answer, said) in listing.iter().zip(legal.map_or(&[][..], |legal| &legal.texts)) {
-            let _ = writeln!(text, "  {answer}  {said}");
+        for (answer, sentence) in listing.iter().zip(legal.map_or(&[][..], |legal| &legal.texts)) {
+            let _ = writeln!(text, "  {answer}  {sentence}");
         }
         if legal.is_some_and(|legal| !legal.complete) {
-            let _ = writeln!(text, "  {}", said(phrases::others()));
+            let _ = writeln!(text, "  {}", in_language(phrases::others()));
         }
     }
     if !legal.standing.is_empty() {
-        let _ = writeln!(text, "{}", said(phrases::at_any_time(&legal.standing.join(", "))));
+        let _ = writeln!(text, "{}", in_language(phrases::at_any_time(&legal.standing.join(", "))));
     }
     terminal::printable(&text)
 }

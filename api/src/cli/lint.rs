@@ -41,27 +41,27 @@ fn read_text(cards: &[ReadCard]) -> String {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
-        let report = teller.judge.lint_pool(bytes, teller.language)?;
+    super::about_file(&arguments.file, &arguments.asking, |reporter, file, bytes| {
+        let report = reporter.judge.lint_pool(bytes, reporter.language)?;
         let findings = super::items(&report, "findings");
         let warnings = super::items(&report, "warnings");
         let text = if arguments.fix && findings.is_empty() {
-            terminal::printable_json(&teller.judge.fix_pool(bytes)?) + "\n"
+            terminal::printable_json(&reporter.judge.fix_pool(bytes)?) + "\n"
         } else if arguments.read && findings.is_empty() {
-            let cards = teller.judge.read_back(bytes, teller.language)?;
+            let cards = reporter.judge.read_back(bytes, reporter.language)?;
             if arguments.asking.json { super::json_line(&json!(cards)) } else { read_text(&cards) }
         } else if arguments.asking.json {
             super::json_line(&report)
         } else {
-            let told = findings.iter().map(|finding| teller.finding(finding, None, file));
+            let texts = findings.iter().map(|finding| reporter.finding(finding, None, file));
             let mut text: String =
-                told.chain(warnings.iter().map(|each| teller.warning(each, file))).collect();
+                texts.chain(warnings.iter().map(|each| reporter.warning(each, file))).collect();
             if findings.is_empty() {
                 let line = match warnings.len() {
                     0 => phrases::no_findings(file.name),
                     count => phrases::warnings(file.name, Warnings(count as u64)),
                 };
-                text.push_str(&terminal::printable(&(line.into_text(teller.language) + "\n")));
+                text.push_str(&terminal::printable(&(line.into_text(reporter.language) + "\n")));
             }
             text
         };

@@ -10,7 +10,7 @@ use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 use crate::cli::diagnostic::File;
-use crate::cli::report::Teller;
+use crate::cli::report::Reporter;
 use crate::http::fault::Problem;
 use crate::limits::POOL_FILE_BYTES;
 use crate::named_file;
@@ -167,8 +167,8 @@ fn looked_up_in(
         Ok((text, ending)) => terminal::write(&terminal::printable(&text)).map(|()| ending),
         Err(fault) => {
             let &Asking { json, language } = asking;
-            let teller = Teller { judge: &judge, language, colours: terminal::colours() };
-            tell_problem(&teller, json, &Problem::new(&fault, language), &unseen(command))
+            let reporter = Reporter { judge: &judge, language, colours: terminal::colours() };
+            report_problem(&reporter, json, &Problem::new(&fault, language), &unseen(command))
         }
     }
 }
@@ -216,14 +216,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Adds the pool to the judge if `said` is a file, and returns its name; otherwise `said` is the name of a
+/// Adds the pool to the judge if `name_or_file` is a file, and returns its name; otherwise it is the name of a
 /// pool that the judge has.
-fn pool_named(judge: &mut Judge, said: Option<&str>) -> io::Result<Result<Option<String>, Fault>> {
-    let Some(said) = said else { return Ok(Ok(None)) };
-    if !Path::new(said).is_file() {
-        return Ok(Ok(Some(said.to_owned())));
+fn pool_named(judge: &mut Judge, name_or_file: Option<&str>) -> io::Result<Result<Option<String>, Fault>> {
+    let Some(name_or_file) = name_or_file else { return Ok(Ok(None)) };
+    if !Path::new(name_or_file).is_file() {
+        return Ok(Ok(Some(name_or_file.to_owned())));
     }
-    let text = named_file::text(Path::new(said), POOL_FILE_BYTES)?;
+    let text = named_file::text(Path::new(name_or_file), POOL_FILE_BYTES)?;
     Ok(judge.add_pool(text).map(Some))
 }
 
@@ -236,7 +236,7 @@ fn unseen(name: &str) -> File<'_> {
 fn about_file(
     file: &OneFile,
     asking: &Asking,
-    answer: impl FnOnce(&Teller<'_>, &File<'_>, &[u8]) -> Result<(String, Ending), Fault>,
+    answer: impl FnOnce(&Reporter<'_>, &File<'_>, &[u8]) -> Result<(String, Ending), Fault>,
 ) -> io::Result<Ending> {
     about_file_with(&Judge::new(), file, asking, answer)
 }
@@ -246,19 +246,19 @@ fn about_file_with(
     judge: &Judge,
     file: &OneFile,
     asking: &Asking,
-    answer: impl FnOnce(&Teller<'_>, &File<'_>, &[u8]) -> Result<(String, Ending), Fault>,
+    answer: impl FnOnce(&Reporter<'_>, &File<'_>, &[u8]) -> Result<(String, Ending), Fault>,
 ) -> io::Result<Ending> {
     let Asking { json, language } = *asking;
-    let teller = Teller { judge, language, colours: terminal::colours() };
+    let reporter = Reporter { judge, language, colours: terminal::colours() };
     let name = file.file.display().to_string();
     let bytes = match source::read(&file.file) {
         Ok(bytes) => bytes,
-        Err(unread) => return tell_problem(&teller, json, &unread.problem(language), &unseen(&name)),
+        Err(unread) => return report_problem(&reporter, json, &unread.problem(language), &unseen(&name)),
     };
     let file = File { name: &name, bytes: Some(&bytes), line: None };
-    match answer(&teller, &file, &bytes) {
+    match answer(&reporter, &file, &bytes) {
         Ok((text, ending)) => terminal::write(&text).map(|()| ending),
-        Err(fault) => tell_problem(&teller, json, &Problem::new(&fault, language), &file),
+        Err(fault) => report_problem(&reporter, json, &Problem::new(&fault, language), &file),
     }
 }
 
@@ -268,11 +268,16 @@ fn items<'v>(answer: &'v Value, field: &str) -> &'v [Value] {
 }
 
 /// Prints why a file was not judged.
-fn tell_problem(teller: &Teller<'_>, json: bool, problem: &Problem, file: &File<'_>) -> io::Result<Ending> {
+fn report_problem(
+    reporter: &Reporter<'_>,
+    json: bool,
+    problem: &Problem,
+    file: &File<'_>,
+) -> io::Result<Ending> {
     let text = if json {
         json_line(&json!({ "file": file.name, "problem": problem }))
     } else {
-        teller.problem(problem, file)
+        reporter.problem(problem, file)
     };
     terminal::write(&text)?;
     Ok(Ending::Unjudged)

@@ -74,11 +74,11 @@ impl Packing {
 }
 
 impl Opened {
-    /// Opens a source. `said`: the packing that its name ends with.
+    /// Opens a source. `by_name`: the packing that its name ends with.
     ///
     /// # Errors
     /// The source cannot be read.
-    pub fn new(source: impl Read + 'static, said: Option<Packing>) -> io::Result<Opened> {
+    pub fn new(source: impl Read + 'static, by_name: Option<Packing>) -> io::Result<Opened> {
         let mut source = BufReader::new(source);
         let (head, beginning) = begin(&mut source)?;
         let packing = match beginning {
@@ -86,7 +86,7 @@ impl Opened {
             Beginning::Mark => None,
             // A file may keep the ending of a packing after it was unpacked, so text under such a name is
             // read as text if JSON may begin with it; otherwise it is a broken packed file.
-            Beginning::Text => said.filter(|_| !is_of_text(head.first())),
+            Beginning::Text => by_name.filter(|_| !is_of_text(head.first())),
         };
         let Some(packing) = packing else {
             return Ok(Opened { reader: without_mark(head, &beginning, source), is_packed: false });
@@ -171,8 +171,8 @@ mod tests {
 
     use super::*;
 
-    fn read(bytes: &[u8], said: Option<Packing>) -> io::Result<(Vec<u8>, bool)> {
-        let mut opened = Opened::new(Cursor::new(bytes.to_vec()), said)?;
+    fn read(bytes: &[u8], by_name: Option<Packing>) -> io::Result<(Vec<u8>, bool)> {
+        let mut opened = Opened::new(Cursor::new(bytes.to_vec()), by_name)?;
         let mut read = Vec::new();
         opened.reader.read_to_end(&mut read)?;
         Ok((read, opened.is_packed))
@@ -202,21 +202,21 @@ mod tests {
         let skipped = |bytes: &[u8]| [b"\x5f\x2a\x4d\x18\x02\0\0\0ab", &zstd(bytes)[..]].concat();
         for text in ["", "{}", "{\"a\": 1}\n", &"[1]\n".repeat(100_000)] {
             let marked = ["\u{feff}", text].concat();
-            for said in [None, Some(Packing::Gzip), Some(Packing::Xz), Some(Packing::Zstd)] {
+            for by_name in [None, Some(Packing::Gzip), Some(Packing::Xz), Some(Packing::Zstd)] {
                 for bytes in [text, &marked] {
-                    assert_eq!(read(bytes.as_bytes(), said).unwrap(), (text.as_bytes().to_vec(), false));
+                    assert_eq!(read(bytes.as_bytes(), by_name).unwrap(), (text.as_bytes().to_vec(), false));
                     for packed in [
                         gzip(bytes.as_bytes()),
                         xz(bytes.as_bytes()),
                         zstd(bytes.as_bytes()),
                         skipped(bytes.as_bytes()),
                     ] {
-                        assert_eq!(read(&packed, said).unwrap(), (text.as_bytes().to_vec(), true));
+                        assert_eq!(read(&packed, by_name).unwrap(), (text.as_bytes().to_vec(), true));
                         if bytes.is_empty() {
                             continue;
                         }
                         // Two packed texts in sequence unpack to one text.
-                        let twice = read(&[&packed[..], &packed].concat(), said).unwrap().0;
+                        let twice = read(&[&packed[..], &packed].concat(), by_name).unwrap().0;
                         assert_eq!(twice, [text, bytes].concat().as_bytes());
                     }
                 }
@@ -229,8 +229,8 @@ mod tests {
 
     #[test]
     fn a_name_says_what_else_would_be_no_json() {
-        for said in [Packing::Gzip, Packing::Xz, Packing::Zstd] {
-            assert!(read(b"not packed", Some(said)).is_err(), "{said:?}");
+        for by_name in [Packing::Gzip, Packing::Xz, Packing::Zstd] {
+            assert!(read(b"not packed", Some(by_name)).is_err(), "{by_name:?}");
             assert_eq!(read(b"not packed", None).unwrap().0, b"not packed");
         }
         for cut in [&b"\xef\xbb"[..], b"\x1f", b"\xfd7z", b"\x28\xb5", b"\x5a\x2a"] {

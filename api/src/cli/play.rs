@@ -12,7 +12,7 @@ use rules_judge_replays::tools::survey::{Plan, Survey};
 use serde_json::{Value, json};
 
 use super::Ending;
-use super::report::Teller;
+use super::report::Reporter;
 use crate::cli::{files, terminal};
 use crate::http::fault::Problem;
 use crate::limits::POOL_FILE_BYTES;
@@ -97,9 +97,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         Err(_) => return Err(io::Error::other("--deck is given for both seats, or for none")),
     };
     let tell = |fault| {
-        let teller = Teller { judge: &judge, language: Language::English, colours: terminal::colours() };
-        let problem = Problem::new(&fault, teller.language);
-        super::tell_problem(&teller, *json, &problem, &super::unseen("play"))
+        let reporter = Reporter { judge: &judge, language: Language::English, colours: terminal::colours() };
+        let problem = Problem::new(&fault, reporter.language);
+        super::report_problem(&reporter, *json, &problem, &super::unseen("play"))
     };
     let pool = match pool {
         Ok(pool) => pool,
@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             tables: unused.is_some(),
         };
         return match judge.survey(&plan, &mut progress(games)) {
-            Ok(survey) => told(arguments, &survey),
+            Ok(survey) => print_results(arguments, &survey),
             Err(fault) => tell(fault),
         };
     }
@@ -150,7 +150,7 @@ fn progress(games: u64) -> impl FnMut(u64) {
 }
 
 /// Prints the results of the games, and writes the files that the options name.
-fn told(arguments: &Arguments, survey: &Survey) -> io::Result<Ending> {
+fn print_results(arguments: &Arguments, survey: &Survey) -> io::Result<Ending> {
     if let Some(file) = &arguments.unused {
         files::write(file, survey.unused_lines().as_bytes())?;
     }

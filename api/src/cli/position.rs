@@ -31,12 +31,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let query = query(&arguments.asking, &arguments.looking);
     let json = arguments.asking.json;
-    super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
-        Ok(match teller.judge.position(bytes, &query)? {
+    super::about_file(&arguments.file, &arguments.asking, |reporter, file, bytes| {
+        Ok(match reporter.judge.position(bytes, &query)? {
             Err(verdict) if json => {
                 (super::json_line(&json!({ "verdict": verdict })), report::ending(&verdict))
             }
-            Err(verdict) => (teller.verdict(&verdict, file, query.view), report::ending(&verdict)),
+            Err(verdict) => (reporter.verdict(&verdict, file, query.view), report::ending(&verdict)),
             Ok(answer) => {
                 let ending = if answer.position.is_some() { Ending::Good } else { Ending::Unjudged };
                 (if json { super::json_line(&json!(answer)) } else { text(&answer) }, ending)

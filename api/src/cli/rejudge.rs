@@ -53,7 +53,7 @@ pub struct Arguments {
 struct Line {
     file: Option<String>,
     line: Option<usize>,
-    verdict: Option<Said>,
+    verdict: Option<VerdictFields>,
     problem: Option<Problem>,
     done: Option<bool>,
 }
@@ -64,7 +64,7 @@ struct Problem {
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct VerdictFields {
     accepted: usize,
     edition: String,
     game: String,
@@ -115,23 +115,23 @@ struct Judged {
     state: Option<Digest>,
 }
 
-impl From<Said> for Judged {
-    fn from(said: Said) -> Judged {
-        let first = said.illegal.and_then(|illegal| illegal.refusals.into_iter().next());
+impl From<VerdictFields> for Judged {
+    fn from(fields: VerdictFields) -> Judged {
+        let first = fields.illegal.and_then(|illegal| illegal.refusals.into_iter().next());
         Judged {
-            game: said.game,
-            under: Some([said.edition, said.pool]),
-            log: said.log_digest,
-            word: said.verdict,
-            accepted: said.accepted,
-            reason: first.or(said.not_judged).map(|reason| (reason.code, reason.cites.into_iter().next())),
-            outcome: said.outcome.map(|ended| {
+            game: fields.game,
+            under: Some([fields.edition, fields.pool]),
+            log: fields.log_digest,
+            word: fields.verdict,
+            accepted: fields.accepted,
+            reason: first.or(fields.not_judged).map(|reason| (reason.code, reason.cites.into_iter().next())),
+            outcome: fields.outcome.map(|ended| {
                 let Outcome { cites, kind, reason, winner } = ended;
                 (kind, reason, winner, cites.into_iter().next())
             }),
             // Hashed as a value: another program may have written the line again with other spaces or
             // escapes.
-            state: said.state.map(|state| Digest::of(state.to_string().as_bytes())),
+            state: fields.state.map(|state| Digest::of(state.to_string().as_bytes())),
         }
     }
 }
@@ -193,7 +193,7 @@ enum What {
 }
 
 impl What {
-    const fn told(self, language: Language) -> &'static str {
+    const fn phrase(self, language: Language) -> &'static str {
         let texts = match self {
             What::Verdict => ["another verdict", "判定不同", "判定不同"],
             What::Entry => ["at another entry", "位置不同", "位置不同"],
@@ -256,7 +256,7 @@ struct Named {
 }
 
 /// How many verdicts of each kind are named.
-const TOLD: usize = 5;
+const MOST_NAMED: usize = 5;
 /// More kinds than all rules of all games have. Changes of further kinds are counted with the last kind, so
 /// that memory stays bounded.
 const KINDS: usize = 10_000;
@@ -264,14 +264,14 @@ const KINDS: usize = 10_000;
 impl Named {
     fn add(&mut self, name: Name) {
         self.count += 1;
-        if self.first.len() < TOLD {
+        if self.first.len() < MOST_NAMED {
             self.first.push(name);
         }
     }
 
     fn names(&self) -> String {
         let names: Vec<String> = self.first.iter().map(Name::to_string).collect();
-        names.join(", ") + if self.count > TOLD as u64 { ", …" } else { "" }
+        names.join(", ") + if self.count > MOST_NAMED as u64 { ", …" } else { "" }
     }
 }
 
@@ -301,8 +301,8 @@ impl Side {
         for (number, bytes) in self.lines.by_ref() {
             let line = bytes.ok().and_then(|bytes| serde_json::from_slice::<Line>(&bytes).ok());
             match line {
-                Some(Line { file, line, verdict: Some(said), problem: None, .. }) => {
-                    return Some((Name { file: file.unwrap_or_default(), line }, said.into()));
+                Some(Line { file, line, verdict: Some(fields), problem: None, .. }) => {
+                    return Some((Name { file: file.unwrap_or_default(), line }, fields.into()));
                 }
                 Some(Line { file, line, verdict: None, problem: Some(problem), done: None }) => {
                     let name = Name { file: file.unwrap_or_default(), line };
@@ -464,7 +464,7 @@ fn as_text(changes: &Changes, sides: [(&Side, &PathBuf); 2], language: Language)
     for (kind, some) in &changes.kinds {
         let what = match kind.change {
             What::Verdict => format!("{} -> {}", kind.old, kind.new),
-            change => format!("{}, {}", kind.new, change.told(language)),
+            change => format!("{}, {}", kind.new, change.phrase(language)),
         };
         let rule = [kind.game.as_str(), kind.rule.as_deref().unwrap_or("-")].join(" ");
         lines.push(phrases::changed(rule.trim_start(), &what, Replays(some.count), &some.names()));

@@ -16,7 +16,7 @@ use crate::http::fault::Problem;
 
 /// What writing a report needs.
 #[derive(Debug, Clone, Copy)]
-pub struct Teller<'a> {
+pub struct Reporter<'a> {
     /// The judge, which has the texts of rules.
     pub judge: &'a Judge,
     /// Language of rule texts.
@@ -34,7 +34,7 @@ pub fn ending(verdict: &Verdict) -> Ending {
     }
 }
 
-impl Teller<'_> {
+impl Reporter<'_> {
     /// The text about a verdict on a file.
     ///
     /// In a seat's view the pointers count only the entries that the seat may see, so they do not fit the
@@ -92,11 +92,11 @@ impl Teller<'_> {
     }
 
     fn rule(&self, game: &str, id: &str) -> String {
-        let said = match self.judge.rule_text(game, id, self.language) {
+        let line = match self.judge.rule_text(game, id, self.language) {
             Some(text) => phrases::rule(id, &text),
             None => phrases::bare_rule(id),
         };
-        said.into_text(self.language)
+        line.into_text(self.language)
     }
 
     fn position(&self, verdict: &Verdict) -> Option<Note> {
@@ -186,14 +186,14 @@ impl Teller<'_> {
 }
 
 fn legal_line(verdict: &Verdict, name: &str, language: Language) -> String {
-    let said = |text: Detail| text.into_text(language);
+    let in_language = |text: Detail| text.into_text(language);
     let entries = Entries(verdict.accepted as u64);
-    let mut line = said(match verdict.rulings.is_empty() {
+    let mut line = in_language(match verdict.rulings.is_empty() {
         true => phrases::legal(name, entries),
         false => phrases::legal_with_rulings(name, entries),
     });
     if let Some(at) = verdict.waiting.as_ref().and_then(|waiting| waiting.at) {
-        line.push_str(&said(phrases::not_complete(at)));
+        line.push_str(&in_language(phrases::not_complete(at)));
     }
     if let Some(outcome) = &verdict.outcome {
         let winner = outcome.get("winner").and_then(Value::as_u64);
@@ -201,12 +201,12 @@ fn legal_line(verdict: &Verdict, name: &str, language: Language) -> String {
             Some(seat) => phrases::wins(phrases::seat(seat).text(language)),
             None => phrases::draw(),
         };
-        line.push_str(&said(result));
+        line.push_str(&in_language(result));
         if let Some(reason) = outcome.get("reason").and_then(Value::as_str) {
-            line.push_str(&said(phrases::because(reason)));
+            line.push_str(&in_language(phrases::because(reason)));
         }
     } else if let Some(asked) = asked(&verdict.next, language) {
-        line.push_str(&said(phrases::further(&asked)));
+        line.push_str(&in_language(phrases::further(&asked)));
     }
     line.push('\n');
     printable(&line)
@@ -290,14 +290,14 @@ fn legal_help(legal: &Legal, language: Language) -> Option<String> {
         return None;
     }
     let kinds = kinds.join(", ");
-    let said = match legal.count {
+    let help = match legal.count {
         // The kinds of a few answers may be no help: the refused entry may be of the same kind.
         Some(count) if legal.complete && count <= FEW => {
-            let said = legal.texts.join(phrases::further("").text(language));
-            phrases::legal_here_counted(Answers(count), &said)
+            let answers = legal.texts.join(phrases::further("").text(language));
+            phrases::legal_here_counted(Answers(count), &answers)
         }
         Some(count) => phrases::legal_here_counted(Answers(count), &kinds),
         None => phrases::legal_here(&kinds),
     };
-    Some(said.into_text(language))
+    Some(help.into_text(language))
 }

@@ -71,13 +71,13 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
     let Asking { json, language } = arguments.asking;
     let Some(game) = &arguments.game else {
         let games = judge.games();
-        return Ok((told(json, &games, |games| games_text(games, language)), Ending::Good));
+        return Ok((json_or_text(json, &games, |games| games_text(games, language)), Ending::Good));
     };
     if arguments.actions {
-        return Ok((told(json, &judge.game(game)?, actions_text), Ending::Good));
+        return Ok((json_or_text(json, &judge.game(game)?, actions_text), Ending::Good));
     }
     if let Some(id) = &arguments.id {
-        return Ok((told(json, &judge.rule(game, id, language)?, rule_text), Ending::Good));
+        return Ok((json_or_text(json, &judge.rule(game, id, language)?, rule_text), Ending::Good));
     }
     let (search, kind) = (arguments.search.clone(), arguments.kind);
     let all = judge.all_rules(game, &RulesQuery { kind, language, search, ..RulesQuery::default() })?;
@@ -85,10 +85,10 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
     // The search lists the best rule first, and few words match most of a book. People read the first ones;
     // `--json` is for programs, which take all.
     let most = if arguments.search.is_some() { arguments.limit } else { usize::MAX };
-    Ok((told(json, &all, |all| rules_text(all, most, language)), ending))
+    Ok((json_or_text(json, &all, |all| rules_text(all, most, language)), ending))
 }
 
-pub(super) fn told<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&T) -> String) -> String {
+pub(super) fn json_or_text<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&T) -> String) -> String {
     if json { super::json_line(&json!(answer)) } else { text(answer) }
 }
 

@@ -8,7 +8,7 @@ use rules_judge_replays::answer::Fault;
 use rules_judge_replays::catalog::rulebook::{RuleKind, RulesAnswer, RulesQuery};
 use rules_judge_replays::judging::Judge;
 
-use super::rules::{official_text, told};
+use super::rules::{json_or_text, official_text};
 use super::{Asking, Ending};
 
 /// Options of `rulings`.
@@ -47,7 +47,7 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
         all.count = all.rules.len();
     }
     let ending = if all.rules.is_empty() { Ending::Against } else { Ending::Good };
-    Ok((told(json, &all, rulings_text), ending))
+    Ok((json_or_text(json, &all, rulings_text), ending))
 }
 
 fn rulings_text(answer: &RulesAnswer) -> String {

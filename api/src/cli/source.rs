@@ -35,7 +35,7 @@ impl Unread {
     }
 
     /// The reason as a sentence.
-    pub fn told(&self, language: Language) -> String {
+    pub fn message(&self, language: Language) -> String {
         match self {
             Unread::File(detail) => detail.clone(),
             Unread::Fault(fault) => fault.detail_in(language).to_owned(),
@@ -96,7 +96,7 @@ pub fn read_at_most(path: &Path, most: usize) -> Result<Vec<u8>, Unread> {
 /// It cannot be read, is larger than a pool may be, or is no UTF-8.
 pub fn text(path: &Path) -> io::Result<String> {
     let bytes = read_at_most(path, POOL_FILE_BYTES).map_err(|unread| match unread {
-        Unread::File(told) => io::Error::other(told),
+        Unread::File(message) => io::Error::other(message),
         Unread::Fault(_) => io::Error::other(format!("this file is larger than {POOL_FILE_BYTES} bytes")),
     })?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("this is no text in UTF-8"))

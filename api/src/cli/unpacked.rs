@@ -44,7 +44,7 @@ impl<R: BufRead> Unpacked<R> {
     /// Checks the frame's checksum, if it has one.
     fn check_sum(&self) -> io::Result<()> {
         match (self.frames.get_checksum_from_data(), self.frames.get_calculated_checksum()) {
-            (Some(said), Some(found)) if said != found => Err(io::Error::new(
+            (Some(stated), Some(found)) if stated != found => Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "the checksum of a frame is not that of its bytes",
             )),

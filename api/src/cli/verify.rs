@@ -17,7 +17,7 @@ use rules_judge_replays::judging::Judge;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::report::{self, Teller};
+use super::report::{self, Reporter};
 use super::serve::with_pools;
 use super::{Asking, Ending, Looking, phrases, query};
 use crate::cli::ahead::Ahead;
@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     params::is_page(&query)
         .map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why.into_text(query.language)))?;
     let mut named = Folders::of(&arguments.files, folders::is_of_logs);
-    named.tell_left_out(folders::LOGS, query.language)?;
+    named.report_left_out(folders::LOGS, query.language)?;
     let files = std::mem::take(&mut named.files);
     let bar = progress(&files);
     let mut judge = Judge::new();
@@ -137,22 +137,22 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         if batch.is_empty() {
             break;
         }
-        let told = asker.tell_all(&batch, &bar);
-        let text: String = told.iter().map(|told| told.text.as_str()).collect();
-        told.iter().for_each(|told| counts.add(told.class));
+        let results = asker.judge_all(&batch, &bar);
+        let text: String = results.iter().map(|result| result.text.as_str()).collect();
+        results.iter().for_each(|result| counts.add(result.class));
         bar.suspend(|| terminal::write(&text))?;
     }
     bar.finish_and_clear();
     if !arguments.asking.json && counts.all() != 1 {
         terminal::write(&counts.summary(query.language))?;
     }
-    let mut is_empty = named.tell_empty(counts.all(), query.language)?;
+    let mut is_empty = named.report_empty(counts.all(), query.language)?;
     // A program may send no line at all; a file that a person names should have a replay.
     if counts.all() == 0 && !is_empty && !arguments.lines {
         is_empty = true;
         for file in &arguments.files {
-            let said: Detail = phrases::no_replay(&file.display().to_string());
-            folders::tell(&said.into_text(query.language))?;
+            let message: Detail = phrases::no_replay(&file.display().to_string());
+            folders::to_stderr(&message.into_text(query.language))?;
         }
     }
     Ok(if is_empty { Ending::Unjudged } else { counts.ending() })
@@ -187,7 +187,7 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     /// Judges a batch on all cores. The results are in the order of the items.
-    fn tell_all(&self, batch: &[Item], bar: &ProgressBar) -> Vec<ReplayLine> {
+    fn judge_all(&self, batch: &[Item], bar: &ProgressBar) -> Vec<ReplayLine> {
         let cores = self.cores.min(batch.len());
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, ReplayLine)>> = Mutex::new(Vec::with_capacity(batch.len()));
@@ -197,19 +197,19 @@ impl Asker<'_> {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(item) = batch.get(index) else { break };
-                        let told = self.tell(item);
+                        let result = self.judge_item(item);
                         bar.inc(1);
-                        done.lock().unwrap_or_else(PoisonError::into_inner).push((index, told));
+                        done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
                     }
                 });
             }
         });
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         done.sort_by_key(|(index, _)| *index);
-        done.into_iter().map(|(_, told)| told).collect()
+        done.into_iter().map(|(_, result)| result).collect()
     }
 
-    fn tell(&self, item: &Item) -> ReplayLine {
+    fn judge_item(&self, item: &Item) -> ReplayLine {
         match item {
             Item::Whole { path, bytes } => {
                 let name = path.display().to_string();
@@ -255,7 +255,7 @@ impl Asker<'_> {
                 let text = if self.json {
                     json_line(&Line { file: name, line, problem: None, verdict: Some(&verdict) })
                 } else {
-                    story + &self.teller().verdict(&verdict, &file, self.query.view)
+                    story + &self.reporter().verdict(&verdict, &file, self.query.view)
                 };
                 ReplayLine { text, class }
             }
@@ -287,13 +287,13 @@ impl Asker<'_> {
         let text = if self.json {
             json_line(&Line { file: file.name, line, problem: Some(problem), verdict: None })
         } else {
-            self.teller().problem(problem, file)
+            self.reporter().problem(problem, file)
         };
         ReplayLine { text, class: Class::Malformed }
     }
 
-    fn teller(&self) -> Teller<'_> {
-        Teller { judge: self.judge, language: self.query.language, colours: self.colours }
+    fn reporter(&self) -> Reporter<'_> {
+        Reporter { judge: self.judge, language: self.query.language, colours: self.colours }
     }
 }
 

@@ -35,9 +35,9 @@ use crate::http::service::Service;
 
 /// A request body that the handler and the guard share.
 #[derive(Clone)]
-pub struct Held(Rc<RefCell<Payload>>);
+pub struct SharedBody(Rc<RefCell<Payload>>);
 
-impl Stream for Held {
+impl Stream for SharedBody {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -46,11 +46,11 @@ impl Stream for Held {
 }
 
 /// Takes a share of the request's body, so that the body outlives the handler.
-pub fn hold(request: &mut ServiceRequest) -> Option<Held> {
+pub fn share_body(request: &mut ServiceRequest) -> Option<SharedBody> {
     match request.take_payload() {
         Payload::None => None,
         payload => {
-            let held = Held(Rc::new(RefCell::new(payload)));
+            let held = SharedBody(Rc::new(RefCell::new(payload)));
             request.set_payload(Payload::Stream { payload: Box::pin(held.clone()) });
             Some(held)
         }
@@ -105,11 +105,11 @@ pub struct AnswerBody<K> {
 }
 
 /// An answer that keeps the body of its request, and counts as open until it is sent.
-pub type HoldingBody = AnswerBody<(Option<Held>, Option<Open>)>;
+pub type HoldingBody = AnswerBody<(Option<SharedBody>, Option<Open>)>;
 
 impl HoldingBody {
     /// The body of an answer that keeps the body of its request.
-    pub fn new(body: BoxBody, held: Option<Held>, open: Option<Open>) -> HoldingBody {
+    pub fn new(body: BoxBody, held: Option<SharedBody>, open: Option<Open>) -> HoldingBody {
         AnswerBody { body, rest: Bytes::new(), progress: None, _kept: (held, open) }
     }
 }

@@ -16,7 +16,7 @@ use actix_web::{Error, HttpResponse, web};
 use rules_judge_replays::answer::detail::{Requests, Seconds};
 use rules_judge_replays::answer::{FaultCode, Language};
 
-use crate::http::body_guard::{HoldingBody, hold};
+use crate::http::body_guard::{HoldingBody, share_body};
 use crate::http::connection::Progress;
 use crate::http::details;
 use crate::http::extract;
@@ -81,7 +81,7 @@ pub async fn guard<B: MessageBody + 'static>(
         let address = request.peer_addr().filter(|_| !is_always_answered(Some(&route)))?;
         service.rate().count(address.ip())
     });
-    let held = hold(&mut request);
+    let held = share_body(&mut request);
     let mut response = if let Some(Allowance::Wait(seconds)) = allowance {
         let limit = service.as_ref().map(|service| service.rate().limit());
         let RateLimit { burst, per_second } = limit.unwrap_or_default();

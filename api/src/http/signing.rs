@@ -251,8 +251,8 @@ mod tests {
         let Some(signer) = Signer::new(SigningKey::from_bytes(&secret)) else { unreachable!("a key") };
         assert_eq!(signer.public().x, "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo");
         assert_eq!(signer.public().kid, "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
-        let told = format!("{signer:?}");
-        assert!(!told.contains("nWGxne") && told.contains("kPrK_"), "{told}");
+        let shown = format!("{signer:?}");
+        assert!(!shown.contains("nWGxne") && shown.contains("kPrK_"), "{shown}");
     }
 
     fn signer(byte: u8) -> Signer {

@@ -117,8 +117,8 @@ mod tests {
         for address in
             ["", "shelf.example", "http://user:word@shelf.example", "redis://user:word@:x", "+cluster://word"]
         {
-            let said = Server::of(address).map_err(|said| said.contains("word"));
-            assert!(matches!(said, Err(false)), "{address}");
+            let result = Server::of(address).map_err(|error| error.contains("word"));
+            assert!(matches!(result, Err(false)), "{address}");
         }
     }
 }

@@ -606,7 +606,7 @@ async fn players_are_called_by_their_names() {
             replay["players"][seat]["name"] = name.into();
         }
         let all = entries(&replay).clone();
-        let mut told = 0;
+        let mut checked = 0;
         for (at, entry) in all.iter().enumerate().take(100) {
             let mut other = entry.clone();
             other["seat"] = (1 - entry["seat"].as_u64().unwrap()).into();
@@ -624,9 +624,9 @@ async fn players_are_called_by_their_names() {
             let moved = json!({"action": other, "base": base["replay_digest"]});
             let moved = send(&service, post("/v1/moves", &bytes(&moved))).await.json();
             assert_eq!(moved["illegal"]["refusals"], verdict["illegal"]["refusals"], "{game} {at}");
-            told += 1;
+            checked += 1;
         }
-        assert!(told > 0, "{game}");
+        assert!(checked > 0, "{game}");
     }
 }
 
@@ -652,9 +652,9 @@ async fn faults_follow_the_language() {
             .insert_header(("content-type", "application/x-ndjson"))
             .insert_header(("accept-language", language))
             .set_payload(line);
-        let told = send(&service, batch).await.lines();
+        let lines = send(&service, batch).await.lines();
         assert_eq!(
-            (&told[0]["problem"]["title"], &told[0]["problem"]["detail"]),
+            (&lines[0]["problem"]["title"], &lines[0]["problem"]["detail"]),
             (&json!(title), &json!(detail))
         );
     }

@@ -78,9 +78,9 @@ fn an_unreadable_file_is_told_and_ends_with_two() {
         assert!(text(&output.stdout).starts_with("error[unreadable_file]: "), "{}", text(&output.stdout));
         let output = run(&[command, "missing.json", "--json"], here.path(), b"");
         assert_eq!(output.status.code(), Some(2), "{command}");
-        let told = &lines(&output)[0];
+        let result = &lines(&output)[0];
         assert_eq!(
-            (told["file"].as_str(), told["problem"]["code"].as_str()),
+            (result["file"].as_str(), result["problem"]["code"].as_str()),
             (Some("missing.json"), Some("unreadable_file"))
         );
     }
@@ -99,7 +99,7 @@ fn a_directory_is_walked_and_told_in_order() {
     fs::write(root.join("games/f.zst"), "not zstd").unwrap();
     let output = run(&["verify", "--json", "games"], root, b"");
     assert_eq!(output.status.code(), Some(2));
-    let told: Vec<(String, Value)> = lines(&output)
+    let results: Vec<(String, Value)> = lines(&output)
         .iter()
         .map(|line| (line["file"].as_str().unwrap().to_owned(), line["line"].clone()))
         .collect();
@@ -111,7 +111,7 @@ fn a_directory_is_walked_and_told_in_order() {
         ("games/e.ndjson.zst", Value::from(1)),
         ("games/f.zst", Value::Null),
     ];
-    assert_eq!(told, expected.map(|(file, line)| (file.to_owned(), line)));
+    assert_eq!(results, expected.map(|(file, line)| (file.to_owned(), line)));
     assert_eq!(lines(&output)[5]["problem"]["code"], "unreadable_file");
 
     let output = run(&["verify", "games"], root, b"");
@@ -141,17 +141,17 @@ fn a_warning_is_no_finding() {
     };
     write(r#"{"cards": {"take": "all"}}"#);
     let output = run(&["lint", "pool.json"], here.path(), b"");
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.starts_with("warning[seen_from_hand]: everybody sees what this changes"), "{told}");
-    assert!(told.ends_with("pool.json: no findings, 1 warning\n"), "{told}");
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{stdout}");
+    assert!(stdout.starts_with("warning[seen_from_hand]: everybody sees what this changes"), "{stdout}");
+    assert!(stdout.ends_with("pool.json: no findings, 1 warning\n"), "{stdout}");
     let output = run(&["lint", "pool.json", "--lang", "zh-Hant"], here.path(), b"");
-    let told = text(&output.stdout);
-    assert!(told.starts_with("警告[seen_from_hand]: 此處所改變的人人可見"), "{told}");
+    let stdout = text(&output.stdout);
+    assert!(stdout.starts_with("警告[seen_from_hand]: 此處所改變的人人可見"), "{stdout}");
     let output = run(&["lint", "--json", "pool.json"], here.path(), b"");
-    let told = &lines(&output)[0];
-    assert_eq!((output.status.code(), &told["findings"]), (Some(0), &Value::Array(Vec::new())));
-    assert_eq!(told["warnings"][0]["pointer"], "/cards/0/skills/0/continuous/apply/0");
+    let result = &lines(&output)[0];
+    assert_eq!((output.status.code(), &result["findings"]), (Some(0), &Value::Array(Vec::new())));
+    assert_eq!(result["warnings"][0]["pointer"], "/cards/0/skills/0/continuous/apply/0");
     write(r#""this""#);
     let output = run(&["lint", "pool.json"], here.path(), b"");
     assert_eq!(text(&output.stdout), "pool.json: no findings\n");
@@ -178,13 +178,13 @@ fn every_line_of_a_file_is_told_with_its_number() {
     let (legal, illegal) = (one("example.json"), one("illegal.json"));
     fs::write(here.path().join("games.ndjson"), format!("{legal}\n\n{illegal}\n{{\n")).unwrap();
     let output = run(&["verify", "games.ndjson"], here.path(), b"");
-    let told = text(&output.stdout);
-    assert!(told.contains("games.ndjson:1: legal, "), "{told}");
-    assert!(told.contains("games.ndjson:3#/actions/"), "{told}");
-    assert!(told.contains("games.ndjson:4:"), "{told}");
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("games.ndjson:1: legal, "), "{stdout}");
+    assert!(stdout.contains("games.ndjson:3#/actions/"), "{stdout}");
+    assert!(stdout.contains("games.ndjson:4:"), "{stdout}");
     assert!(
-        told.ends_with("3 replays: 1 legal, 1 illegal, 0 not judged, 1 malformed or unreadable\n"),
-        "{told}"
+        stdout.ends_with("3 replays: 1 legal, 1 illegal, 0 not judged, 1 malformed or unreadable\n"),
+        "{stdout}"
     );
 }
 
@@ -233,13 +233,17 @@ fn a_fault_of_a_pool_is_told_once() {
     ] {
         write("pool.json", &pool);
         let output = run(&["case", "."], here.path(), b"");
-        let told = text(&output.stdout);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        let lines: Vec<&str> = told.lines().collect();
-        assert_eq!((lines.len(), lines[1]), (2, "0 cases: 0 passed, 0 failed, 1 file unreadable"), "{told}");
-        assert!(lines[0].contains("pool.json:") && lines[0].contains(part), "{told}");
+        let stdout = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(2), "{stdout}");
+        let lines: Vec<&str> = stdout.lines().collect();
+        assert_eq!(
+            (lines.len(), lines[1]),
+            (2, "0 cases: 0 passed, 0 failed, 1 file unreadable"),
+            "{stdout}"
+        );
+        assert!(lines[0].contains("pool.json:") && lines[0].contains(part), "{stdout}");
         let after = lines[0].split("pool.json:").nth(1).unwrap();
-        assert_eq!(after.starts_with(|first: char| first.is_ascii_digit()), place, "{told}");
+        assert_eq!(after.starts_with(|first: char| first.is_ascii_digit()), place, "{stdout}");
     }
 }
 
@@ -283,10 +287,10 @@ fn cases_are_run_without_rust() {
     write("bad.yaml", &CASE.replace("is: battle", "is: end").replace("mine-1", "mine-2"));
     let output = run(&["case", "good.yaml", "bad.yaml"], here.path(), b"");
     assert_eq!(output.status.code(), Some(1));
-    let told = text(&output.stdout);
+    let stdout = text(&output.stdout);
     assert!(
-        told.starts_with("bad.yaml:18:9: mine-2: fact 1: state phase: expected \"end\", found "),
-        "{told}"
+        stdout.starts_with("bad.yaml:18:9: mine-2: fact 1: state phase: expected \"end\", found "),
+        "{stdout}"
     );
 
     for (from, to, place, reason) in [
@@ -304,13 +308,13 @@ fn cases_are_run_without_rust() {
         write("wrong.yaml", &CASE.replace(from, to));
         let output = run(&["case", "wrong.yaml", "bad.yaml"], here.path(), b"");
         assert_eq!(output.status.code(), Some(2), "{to}");
-        let told = text(&output.stdout);
-        assert!(told.starts_with(place) && told.contains(reason), "{to}: {told}");
-        assert!(told.ends_with("1 case: 0 passed, 1 failed, 1 file unreadable\n"), "{told}");
+        let stdout = text(&output.stdout);
+        assert!(stdout.starts_with(place) && stdout.contains(reason), "{to}: {stdout}");
+        assert!(stdout.ends_with("1 case: 0 passed, 1 failed, 1 file unreadable\n"), "{stdout}");
     }
 
     // A mistake in the contents of a case is reported with its place in the file.
-    for (from, to, told_first) in [
+    for (from, to, stdout_start) in [
         ("turn: 3", "turns: 3", "wrong.yaml:6:5: mine-1: given: turns: there is no `turns`; allowed here: "),
         (
             "type: pass",
@@ -326,18 +330,18 @@ fn cases_are_run_without_rust() {
     ] {
         write("wrong.yaml", &CASE.replace(from, to));
         let output = run(&["case", "wrong.yaml"], here.path(), b"");
-        let told = text(&output.stdout);
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.starts_with(told_first), "{to}: {told}");
+        let stdout = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{stdout}");
+        assert!(stdout.starts_with(stdout_start), "{to}: {stdout}");
     }
 
     fs::remove_file(here.path().join("wrong.yaml")).unwrap();
     let output = run(&["case", "--json", "."], here.path(), b"");
-    let told = lines(&output);
-    assert_eq!(told.len(), 2);
-    assert_eq!((&told[0]["id"], &told[0]["passed"]), (&Value::from("mine-2"), &Value::from(false)));
-    assert_eq!(told[0]["failures"][0]["line"], 18);
-    assert_eq!((&told[1]["id"], &told[1]["line"]), (&Value::from("mine-1"), &Value::from(1)));
+    let results = lines(&output);
+    assert_eq!(results.len(), 2);
+    assert_eq!((&results[0]["id"], &results[0]["passed"]), (&Value::from("mine-2"), &Value::from(false)));
+    assert_eq!(results[0]["failures"][0]["line"], 18);
+    assert_eq!((&results[1]["id"], &results[1]["line"]), (&Value::from("mine-1"), &Value::from(1)));
 
     // The command names a rule that the case cites and does not show, and the rules that it shows. It does
     // not compare the rules in `also` with those that the case shows.
@@ -349,14 +353,14 @@ fn cases_are_run_without_rust() {
     ] {
         write("cited.yaml", &CASE.replace("['500.2']", cites));
         let output = run(&["case", "cited.yaml"], here.path(), b"");
-        let told = text(&output.stdout);
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.starts_with(&format!("cited.yaml:{place}: mine-1: cites: ")), "{told}");
-        assert!(parts.iter().all(|part| told.contains(part)), "{told}");
+        let stdout = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{stdout}");
+        assert!(stdout.starts_with(&format!("cited.yaml:{place}: mine-1: cites: ")), "{stdout}");
+        assert!(parts.iter().all(|part| stdout.contains(part)), "{stdout}");
     }
     write("cited.yaml", &CASE.replace("  cites: ['500.2']\n", ""));
-    let told = text(&run(&["case", "cited.yaml"], here.path(), b"").stdout);
-    assert!(told.starts_with("cited.yaml:16:5: mine-1: verdict: a case names a rule: "), "{told}");
+    let stdout = text(&run(&["case", "cited.yaml"], here.path(), b"").stdout);
+    assert!(stdout.starts_with("cited.yaml:16:5: mine-1: verdict: a case names a rule: "), "{stdout}");
     write("cited.yaml", &CASE.replace("['500.2']", "['500.2']\n  also: ['302.1b', ruling-86]"));
     let output = run(&["case", "cited.yaml"], here.path(), b"");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
@@ -364,8 +368,8 @@ fn cases_are_run_without_rust() {
 
     // One case step by step: events, questions, and the legal entries.
     let output = run(&["case", "--explain", "mine-1", "."], here.path(), b"");
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{stdout}");
     let wanted = [
         "mine-1: the battle phase follows",
         "before the first entry",
@@ -378,13 +382,13 @@ fn cases_are_run_without_rust() {
         "the case says: legal, 500.2",
         "so it is, and all facts (1) hold",
     ];
-    let mut rest = told.as_str();
+    let mut rest = stdout.as_str();
     for part in wanted {
-        let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("{part} in {told}"));
+        let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("{part} in {stdout}"));
         rest = after;
     }
     let output = run(&["case", "--explain", "mine-1", ".", "--lang", "zh-Hant"], here.path(), b"");
-    let told = text(&output.stdout);
+    let stdout = text(&output.stdout);
     let wanted = [
         "mine-1: the battle phase follows",
         "第一筆之前",
@@ -396,22 +400,22 @@ fn cases_are_run_without_rust() {
         "案例所述：合規，500.2",
         "結果相符，各項事實（1）均成立",
     ];
-    let mut rest = told.as_str();
+    let mut rest = stdout.as_str();
     for part in wanted {
-        let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("{part} in {told}"));
+        let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("{part} in {stdout}"));
         rest = after;
     }
     let output = run(&["case", "--explain", "mine-2", "--json", "."], here.path(), b"");
-    let told = lines(&output);
-    assert_eq!((output.status.code(), told.len()), (Some(1), 1));
-    let steps = told[0]["steps"].as_array().unwrap();
+    let results = lines(&output);
+    assert_eq!((output.status.code(), results.len()), (Some(1), 1));
+    let steps = results[0]["steps"].as_array().unwrap();
     assert_eq!((steps.len(), &steps[0]["entry"]), (2, &Value::Null));
     assert_eq!(steps[0]["asked"][0]["legal"][0]["type"], "pass");
     assert_eq!(steps[1]["events"][0]["verb"], "phase_starts");
     let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/azur-lane");
     let output = run(&["case", "--explain", "chance-3", cases], here.path(), b"");
-    let told = text(&output.stdout);
-    assert!(told.contains("  entry 0 is not complete, it waits for draw/seat1/1\n"), "{told}");
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("  entry 0 is not complete, it waits for draw/seat1/1\n"), "{stdout}");
     let output = run(&["case", "--explain", "mine-3", "."], here.path(), b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     assert_eq!(text(&output.stdout), "no case has the id mine-3\n");
@@ -424,20 +428,22 @@ fn cases_are_run_without_rust() {
 fn rules_are_looked_up() {
     let here = tempfile::tempdir().unwrap();
     let ask = |arguments: &[&str]| run(arguments, here.path(), b"");
-    let told = |arguments: &[&str]| text(&ask(arguments).stdout);
-    assert!(told(&["rules"]).starts_with("azur-lane: Azur Lane TCG, edition 2025-05-28, "));
-    let rule = told(&["rules", "azur-lane", "505.2a"]);
+    let answer = |arguments: &[&str]| text(&ask(arguments).stdout);
+    assert!(answer(&["rules"]).starts_with("azur-lane: Azur Lane TCG, edition 2025-05-28, "));
+    let rule = answer(&["rules", "azur-lane", "505.2a"]);
     for part in ["505.2a (enforced) of azur-lane", "stands below 505.2", "enforced in azur_lane::battle"] {
         assert!(rule.contains(part), "{rule}");
     }
-    let chinese = told(&["rules", "azur-lane", "505.2a", "--lang", "zh-Hant"]);
+    let chinese = answer(&["rules", "azur-lane", "505.2a", "--lang", "zh-Hant"]);
     assert!(chinese.contains("休息"), "{chinese}");
     let all = lines(&ask(&["rules", "azur-lane", "--json"]));
     assert_eq!(all[0]["rules"].as_array().map(|rules| rules.len() as u64), all[0]["count"].as_u64());
     let found = lines(&ask(&["rules", "azur-lane", "--search", "遠程", "--json"]));
     assert!(found[0]["count"].as_u64() > Some(0));
-    assert!(told(&["rules", "azur-lane", "--kind", "table"]).lines().all(|line| line.contains(" (table): ")));
-    assert!(told(&["rules", "azur-lane", "--actions"]).contains("attack\n  1. 505.1a\n"));
+    assert!(
+        answer(&["rules", "azur-lane", "--kind", "table"]).lines().all(|line| line.contains(" (table): "))
+    );
+    assert!(answer(&["rules", "azur-lane", "--actions"]).contains("attack\n  1. 505.1a\n"));
     assert_eq!(ask(&["rules", "azur-lane", "--search", "zzz"]).status.code(), Some(1));
     let unknown = ask(&["rules", "azur-lane", "505.2c"]);
     assert_eq!(unknown.status.code(), Some(2));
@@ -456,9 +462,9 @@ fn rulings_are_listed() {
     assert!(rules(&all).iter().all(|line| line["kind"] == "ruling") && !rules(&all).iter().all(is_alone));
     let alone: Vec<Value> = rules(&all).into_iter().filter(is_alone).collect();
     assert_eq!((rules(&ours), &ours[0]["count"]), (alone.clone(), &alone.len().into()));
-    let told = text(&ask(&["battle-spirits"]).stdout);
+    let stdout = text(&ask(&["battle-spirits"]).stdout);
     for part in ["  confirmed by: ", "  differs from: ", "  no official answer to its question is known"] {
-        assert!(told.contains(part), "{part}");
+        assert!(stdout.contains(part), "{part}");
     }
     assert_eq!(ask(&["chess"]).status.code(), Some(2));
 }
@@ -516,10 +522,10 @@ fn files_that_options_name_are_plain_files() {
             let names_folder = option[0] == "--pools";
             let arguments = if names_folder { option.to_vec() } else { [option, &[file][..]].concat() };
             let output = run(&[&serve[..], &arguments].concat(), here.path(), b"");
-            let told = text(&output.stderr);
-            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+            let stderr = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
             let why = ["no plain file", "is larger than", "others may read"];
-            assert!(why.iter().any(|why| told.contains(why)), "{arguments:?}: {told}");
+            assert!(why.iter().any(|why| stderr.contains(why)), "{arguments:?}: {stderr}");
         }
     }
     for file in ["pipe", "/dev/zero", "pools", "huge"] {
@@ -540,8 +546,8 @@ fn files_that_options_name_are_plain_files() {
             here.path(),
             b"",
         );
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{file}: {told}");
-        assert!(told.contains("no plain file") || told.contains("is larger than"), "{file}: {told}");
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{file}: {stderr}");
+        assert!(stderr.contains("no plain file") || stderr.contains("is larger than"), "{file}: {stderr}");
     }
 }

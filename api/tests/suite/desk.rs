@@ -74,7 +74,7 @@ async fn every_rule_has_a_page() {
         assert_eq!(all.text().matches("<dt>").count(), rules.len(), "{game}");
         for rule in rules.iter().step_by(9) {
             let id = rule["id"].as_str().unwrap();
-            let told = send(&service, get(&format!("/v1/games/{game}/rules/{}", in_path(id)))).await.json();
+            let rule = send(&service, get(&format!("/v1/games/{game}/rules/{}", in_path(id)))).await.json();
             for language in LANGUAGES {
                 let path = format!("/rules/{game}/{}", in_path(id));
                 let page = send(&service, get(&path).insert_header(("accept-language", language))).await;
@@ -83,13 +83,13 @@ async fn every_rule_has_a_page() {
                 let text = text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
                 let text = text.replace("&amp;", "&");
                 for language in LANGUAGES {
-                    assert!(text.contains(told["texts"][language].as_str().unwrap()), "{path}");
+                    assert!(text.contains(rule["texts"][language].as_str().unwrap()), "{path}");
                 }
-                let proofs = told["proofs"].as_array().unwrap();
+                let proofs = rule["proofs"].as_array().unwrap();
                 for proof in proofs {
                     assert!(text.contains(&format!("({})</li>", proof["case"].as_str().unwrap())), "{path}");
                 }
-                for case in told["cases"].as_array().unwrap() {
+                for case in rule["cases"].as_array().unwrap() {
                     assert!(text.contains(case.as_str().unwrap()), "{path}");
                 }
                 assert_eq!(text.matches("</li>").count(), proofs.len(), "{path}");

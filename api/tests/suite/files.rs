@@ -70,7 +70,7 @@ fn pretty(log: &str) -> String {
 }
 
 /// The results of `verify`: for each log its line, and the verdict or the code of the problem.
-fn told(output: &Output) -> Vec<(Option<u64>, String)> {
+fn results(output: &Output) -> Vec<(Option<u64>, String)> {
     let word = |line: &Value| {
         let word = line["verdict"]["verdict"].as_str().or(line["problem"]["code"].as_str());
         (line["line"].as_u64(), word.unwrap().to_owned())
@@ -116,13 +116,13 @@ fn what_a_file_holds_tells_how_it_is_read() {
                 let arguments: Vec<&str> = ["verify", "--json"].into_iter().chain(names).collect();
                 let output = run(&arguments, here.path(), b"");
                 let mut found: BTreeMap<String, Vec<_>> = BTreeMap::new();
-                for (line, log) in lines(&output).iter().zip(told(&output)) {
+                for (line, log) in lines(&output).iter().zip(results(&output)) {
                     found.entry(line["file"].as_str().unwrap().to_owned()).or_default().push(log);
                 }
                 assert_eq!(found, expected, "{what}, {ending}");
                 assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{what}");
                 let output = run(&["verify", "--json", "-"], here.path(), &packed);
-                assert_eq!(told(&output), by_content, "{what}, {ending}");
+                assert_eq!(results(&output), by_content, "{what}, {ending}");
             }
         }
     }
@@ -147,15 +147,15 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
         ("f.json", "{".to_owned(), vec![unreadable(None)]),
     ] {
         fs::write(here.path().join(name), &content).unwrap();
-        assert_eq!(told(&run(&["verify", "--json", name], here.path(), b"")), expected, "{name}");
+        assert_eq!(results(&run(&["verify", "--json", name], here.path(), b"")), expected, "{name}");
     }
     // A file without a replay counts as a fault for people; a program may send none.
     fs::write(here.path().join("blank.jsonl"), "\n \n").unwrap();
     for name in ["d.jsonl", "blank.jsonl"] {
         let output = run(&["verify", name], here.path(), b"");
         assert_eq!(output.status.code(), Some(2), "{name}");
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(said, format!("there is no replay in {name}\n"));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(stderr, format!("there is no replay in {name}\n"));
     }
     assert_eq!(run(&["verify", "--json", "--lines", "-"], here.path(), b"").status.code(), Some(0));
     // Packed files that are cut off, and files that only have the name of packed ones.
@@ -165,11 +165,11 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
         let name = format!("g.jsonl{ending}");
         fs::write(here.path().join(&name), &packed[..packed.len() - 9]).unwrap();
         let output = run(&["verify", "--json", "--at", "0", &name], here.path(), b"");
-        let told = told(&output);
+        let results = results(&output);
         assert_eq!(output.status.code(), Some(2), "{name}");
         // The decoder returns data below the size of the zstd window only when the frame is complete.
-        assert!(ending == ".zst" || told[0] == legal(Some(1)), "{name}");
-        assert_eq!(told.last().unwrap().1, "unreadable_file", "{name}");
+        assert!(ending == ".zst" || results[0] == legal(Some(1)), "{name}");
+        assert_eq!(results.last().unwrap().1, "unreadable_file", "{name}");
         let name = format!("h.json{ending}");
         fs::write(here.path().join(&name), "no log").unwrap();
         let output = run(&["verify", "--json", &name], here.path(), b"");
@@ -191,9 +191,9 @@ fn small_files_that_unpack_to_much_are_refused() {
                 let name = format!("{name}{ending}");
                 fs::write(here.path().join(&name), &packed).unwrap();
                 let output = run(&["verify", "--json", &name], here.path(), b"");
-                let told = lines(&output);
-                assert_eq!((output.status.code(), told.len()), (Some(2), 1), "{what}, {name}");
-                assert_eq!(told[0]["problem"]["code"], "too_large", "{what}, {name}");
+                let results = lines(&output);
+                assert_eq!((output.status.code(), results.len()), (Some(2), 1), "{what}, {name}");
+                assert_eq!(results[0]["problem"]["code"], "too_large", "{what}, {name}");
             }
             let output = run(&["verify", "--json", "-"], here.path(), &packed);
             assert_eq!(lines(&output)[0]["problem"]["code"], "too_large", "{what}");
@@ -203,12 +203,12 @@ fn small_files_that_unpack_to_much_are_refused() {
     let log = log();
     let longest = format!("{log}{}", " ".repeat(REPLAY_BYTES - log.len()));
     let output = run(&["verify", "--json", "-"], here.path(), longest.as_bytes());
-    assert_eq!(told(&output), [(None, "legal".to_owned())]);
+    assert_eq!(results(&output), [(None, "legal".to_owned())]);
     let output = run(&["verify", "--json", "-"], here.path(), format!("{longest}\n").as_bytes());
     assert_eq!(lines(&output)[0]["problem"]["code"], "too_large");
     fs::write(here.path().join("a.jsonl.gz"), gzip(format!("{longest}\n{longest}\n").as_bytes())).unwrap();
     let output = run(&["verify", "--json", "a.jsonl.gz"], here.path(), b"");
-    assert_eq!(told(&output), [(Some(1), "legal".to_owned()), (Some(2), "legal".to_owned())]);
+    assert_eq!(results(&output), [(Some(1), "legal".to_owned()), (Some(2), "legal".to_owned())]);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn what_is_left_out_of_a_folder_is_named() {
     }
     let output = run(&["verify", "--json", "games"], root, b"");
     assert_eq!(
-        (output.status.code(), told(&output).len(), text(&output.stderr)),
+        (output.status.code(), results(&output).len(), text(&output.stderr)),
         (Some(0), 12, String::new())
     );
     let output = run(&["verify", "games"], root, b"");
@@ -233,7 +233,7 @@ fn what_is_left_out_of_a_folder_is_named() {
     fs::write(root.join("games/notes.txt"), "notes").unwrap();
     fs::write(root.join("games/deep/old.tar.gz"), "old").unwrap();
     let output = run(&["verify", "--json", "games"], root, b"");
-    assert_eq!((output.status.code(), told(&output).len()), (Some(0), 12));
+    assert_eq!((output.status.code(), results(&output).len()), (Some(0), 12));
     let kinds = "*.json, *.ndjson, *.jsonl, *.gz, *.xz, *.zst";
     assert_eq!(
         text(&output.stderr),
@@ -262,23 +262,23 @@ fn a_folder_from_which_nothing_is_read_is_no_success() {
     fs::write(root.join("text/a.txt"), "").unwrap();
     fs::write(root.join("blank/a.jsonl"), "\n\n").unwrap();
     fs::write(root.join("games/a.json"), log()).unwrap();
-    let said = |folder: &str| {
+    let nothing_read = |folder: &str| {
         format!("nothing was read from {folder}: there is no file in it that could be judged\n")
     };
     for folder in ["empty", "text", "blank"] {
         for more in [&["--json"][..], &[]] {
             let output = run(&[&["verify", folder], more].concat(), root, b"");
             assert_eq!(output.status.code(), Some(2), "{folder}");
-            assert!(text(&output.stderr).ends_with(&said(folder)), "{}", text(&output.stderr));
+            assert!(text(&output.stderr).ends_with(&nothing_read(folder)), "{}", text(&output.stderr));
             assert!(more.is_empty() || output.stdout.is_empty());
         }
     }
     // The same for an empty folder beside another one.
     let output = run(&["verify", "--json", "games", "empty"], root, b"");
-    assert_eq!((output.status.code(), told(&output).len()), (Some(2), 1));
-    assert_eq!(text(&output.stderr), said("empty"));
+    assert_eq!((output.status.code(), results(&output).len()), (Some(2), 1));
+    assert_eq!(text(&output.stderr), nothing_read("empty"));
     let output = run(&["case", "games"], root, b"");
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), said("games")));
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), nothing_read("games")));
 }
 
 #[test]
@@ -342,14 +342,14 @@ fn a_byte_order_mark_moves_no_place() {
     for content in
         [log.clone(), spoilt.clone(), "{\"game\": 1.5}".to_owned(), "{\n  é".to_owned(), pretty(&spoilt)]
     {
-        let told = |mark: &str, more: &[&str]| {
+        let results = |mark: &str, more: &[&str]| {
             fs::write(root.join("a.json"), format!("{mark}{content}")).unwrap();
             let output = run(&[&["verify", "a.json"], more].concat(), root, b"");
             (output.status.code(), text(&output.stdout))
         };
-        assert_eq!(told(MARK, &[]), told("", &[]));
-        assert_eq!(told(MARK, &["--json"]), told("", &["--json"]));
-        assert_eq!(told(MARK, &["--json", "--lines"]), told("", &["--json", "--lines"]));
+        assert_eq!(results(MARK, &[]), results("", &[]));
+        assert_eq!(results(MARK, &["--json"]), results("", &["--json"]));
+        assert_eq!(results(MARK, &["--json", "--lines"]), results("", &["--json", "--lines"]));
     }
     // Files that options name.
     let game = games()[0];
@@ -434,9 +434,9 @@ fn what_is_written_makes_its_folder_or_names_the_path() {
     fs::write(root.join("file"), "").unwrap();
     for (out, named) in [("file/game.json", "file"), ("new", "new")] {
         let output = play(&["--out", out]);
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.starts_with(&format!("error: {named}: ")), "{told}");
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.starts_with(&format!("error: {named}: ")), "{stderr}");
     }
 }
 
@@ -449,14 +449,17 @@ fn a_replay_that_was_played_is_judged_as_it_stands() {
         serde_json::from_str(include_str!("../../../engine/cards/azur-lane/pool.json")).unwrap();
     pool["name"] = "mine".into();
     fs::write(root.join("mine.json"), pool.to_string()).unwrap();
-    for (said, is_whole) in [("mine.json", true), ("azur-lane/official", false), ("azur-lane/demo", false)] {
-        let arguments = ["play", "--game", "azur-lane", "--seed", "3", "--pool", said, "--out", "g.json"];
+    for (pool_name, is_whole) in
+        [("mine.json", true), ("azur-lane/official", false), ("azur-lane/demo", false)]
+    {
+        let arguments =
+            ["play", "--game", "azur-lane", "--seed", "3", "--pool", pool_name, "--out", "g.json"];
         let output = run(&arguments, root, b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
         let output = run(&["verify", "g.json"], root, b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
         let replay: Value = serde_json::from_slice(&fs::read(root.join("g.json")).unwrap()).unwrap();
-        assert_eq!(replay["pool"] == pool, is_whole, "{said}");
+        assert_eq!(replay["pool"] == pool, is_whole, "{pool_name}");
     }
 }
 

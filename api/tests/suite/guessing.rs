@@ -38,8 +38,8 @@ fn papers() -> Vec<(String, Value, Vec<Value>)> {
         fields.insert("chance".into(), "declared".into());
         fields.insert("actions".into(), json!([]));
         let verdict = |replay: &Value| {
-            let told = judge.verify(&bytes(replay), &Default::default()).unwrap();
-            serde_json::to_value(told).unwrap()
+            let verdict = judge.verify(&bytes(replay), &Default::default()).unwrap();
+            serde_json::to_value(verdict).unwrap()
         };
         let mut hidden = None;
         for _ in 0..12 {

@@ -101,8 +101,8 @@ fn first_answer(read: &[u8]) -> Option<((u16, String), usize)> {
 #[track_caller]
 fn answered_with(what: &str, bytes: &[u8], then_close: bool, expected: &[(u16, &str)]) {
     let answers = exchange(bytes, then_close);
-    let told: Vec<(u16, &str)> = answers.iter().map(|(status, code)| (*status, code.as_str())).collect();
-    assert_eq!(told, expected, "{what}");
+    let received: Vec<(u16, &str)> = answers.iter().map(|(status, code)| (*status, code.as_str())).collect();
+    assert_eq!(received, expected, "{what}");
     let normal = exchange(&post("/v1/verify", GAME.to_string().as_bytes()), false);
     assert_eq!(normal, [(200, "legal".to_owned())], "after {what}");
 }

@@ -17,7 +17,7 @@ fn sample(game: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(game).join("example.json")
 }
 
-fn told(arguments: &[&str], file: &Path) -> (Vec<String>, Option<i32>) {
+fn verified(arguments: &[&str], file: &Path) -> (Vec<String>, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rules-judge"));
     let output = command.arg("verify").args(arguments).arg(file).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -57,8 +57,8 @@ async fn a_move_tells_what_it_brought_about() {
 #[test]
 fn the_command_tells_a_game_line_by_line() {
     for game in GAMES {
-        let (plain, _) = told(&[], &sample(game));
-        let (lines, code) = told(&["--narrate"], &sample(game));
+        let (plain, _) = verified(&[], &sample(game));
+        let (lines, code) = verified(&["--narrate"], &sample(game));
         assert_eq!(code, Some(0));
         assert_eq!(lines.last(), plain.last(), "the result comes last");
         assert!(lines.len() > 100, "{game}: {}", lines.len());
@@ -67,11 +67,11 @@ fn the_command_tells_a_game_line_by_line() {
         let begins = story.iter().position(|line| line.starts_with("turn 2 begins: ")).unwrap();
         assert!(story[begins - 1].starts_with("turn 1: ") && story[begins + 1].starts_with("turn 2: "));
         assert!(story.iter().all(|line| line.contains("; ")), "each line ends with its rule");
-        let (chinese, _) = told(&["--narrate", "--lang", "zh-Hans"], &sample(game));
+        let (chinese, _) = verified(&["--narrate", "--lang", "zh-Hans"], &sample(game));
         assert_eq!(chinese.len(), lines.len());
         assert!(chinese[begins].starts_with("第2回合开始："), "{}", chinese[begins]);
         // The public view does not show what is drawn.
-        let (public, _) = told(&["--narrate", "--view", "public"], &sample(game));
+        let (public, _) = verified(&["--narrate", "--view", "public"], &sample(game));
         assert!(public.iter().any(|line| line.contains(" draws a card; ")));
         let of = |lines: &[String]| {
             lines.iter().filter(|line| line.contains(" draws ")).cloned().collect::<Vec<_>>()
@@ -79,6 +79,6 @@ fn the_command_tells_a_game_line_by_line() {
         assert!(of(&public).iter().all(|line| line.contains(" draws a card; ")), "{:?}", of(&public));
         assert!(of(&lines).iter().all(|line| !line.contains(" draws a card; ")));
     }
-    let (_, code) = told(&["--narrate", "--json"], &sample("azur-lane"));
+    let (_, code) = verified(&["--narrate", "--json"], &sample("azur-lane"));
     assert_eq!(code, Some(2), "a line of JSON has no room for a story");
 }

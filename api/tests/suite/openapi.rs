@@ -94,10 +94,10 @@ fn the_older_document_is_of_the_older_form() {
 fn operations_have_their_own_names_and_every_fault_is_one_of_some_call() {
     let ids: BTreeSet<&str> = operations().iter().map(|operation| operation.id).collect();
     assert_eq!(ids.len(), operations().len());
-    let told: BTreeSet<FaultCode> =
+    let listed: BTreeSet<FaultCode> =
         operations().iter().flat_map(|operation| operation.all_faults()).collect();
     for code in FaultCode::ALL {
-        assert!(told.contains(&code), "{} is told nowhere", entry(code).code);
+        assert!(listed.contains(&code), "{} is told nowhere", entry(code).code);
     }
 }
 
@@ -135,7 +135,12 @@ fn answered<'d>(document: &'d Value, path: &str, method: &str, status: u16) -> &
 }
 
 /// Checks that a fault fits its schema and that the document lists it for this call.
-fn is_told(document: &Value, path: &str, method: &str, fault: &crate::common::Answer) -> Result<(), String> {
+fn is_documented(
+    document: &Value,
+    path: &str,
+    method: &str,
+    fault: &crate::common::Answer,
+) -> Result<(), String> {
     let problem = fault.json();
     fits(document, answered(document, path, method, fault.status), &problem)?;
     let place = format!("/paths/{}/{method}/responses/{}/content", path.replace('/', "~1"), fault.status);
@@ -214,7 +219,7 @@ async fn examples_are_as_the_document_says() {
             ] {
                 let answer = send(&service, request(body.to_owned())).await;
                 assert!((400..500).contains(&answer.status));
-                is_told(&document, operation.path, operation.method, &answer)
+                is_documented(&document, operation.path, operation.method, &answer)
                     .unwrap_or_else(|why| panic!("{} {body}: {why}", operation.id));
             }
         }
@@ -252,7 +257,7 @@ async fn what_is_got_is_as_the_document_says() {
                 .unwrap_or_else(|why| panic!("{asked}: {why}"));
         }
         let lost = send(&service, get(&format!("/v1/games/{game}/rules/nothing"))).await;
-        is_told(&document, "/v1/games/{game}/rules/{id}", "get", &lost).unwrap();
+        is_documented(&document, "/v1/games/{game}/rules/{id}", "get", &lost).unwrap();
     }
 }
 
@@ -393,11 +398,11 @@ async fn every_promised_response_is_answered() {
                 }
                 let answer = send(&service, request).await;
                 let line = entry(code);
-                let told: String = answer.text().chars().take(300).collect();
-                let what = format!("{} {}: {} {told}", operation.id, line.code, answer.status);
+                let beginning: String = answer.text().chars().take(300).collect();
+                let what = format!("{} {}: {} {beginning}", operation.id, line.code, answer.status);
                 assert_eq!(answer.status, line.status, "{what}");
                 assert_eq!(answer.json()["code"], line.code, "{what}");
-                is_told(&document, operation.path, operation.method, &answer).unwrap();
+                is_documented(&document, operation.path, operation.method, &answer).unwrap();
                 brought_about += 1;
             }
             if operation.method == "get" && !operation.path.contains("{replay_digest}") {

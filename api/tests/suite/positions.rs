@@ -68,9 +68,10 @@ async fn a_state_becomes_a_position_that_is_judged_alike() {
             let verdict = ask(&service, &format!("/v1/verify?at={at}"), &replay).await;
             assert_eq!((&answer["accepted"], &answer["game"]), (&at.into(), &game.into()));
             assert_eq!(answer["pool"], verdict["pool"]);
-            let told: Vec<_> = verdict["next"].as_array().unwrap().iter().map(|next| &next["kind"]).collect();
+            let kinds: Vec<_> =
+                verdict["next"].as_array().unwrap().iter().map(|next| &next["kind"]).collect();
             let asked: Vec<_> = answer["next"].as_array().unwrap().iter().map(|next| &next["kind"]).collect();
-            assert_eq!(asked, told);
+            assert_eq!(asked, kinds);
             if answer["complete"] != true {
                 assert_ne!(answer["inexpressible"], json!([]), "{answer}");
                 continue;

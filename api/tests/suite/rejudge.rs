@@ -29,8 +29,8 @@ fn verdicts(directory: &Path) -> Vec<Value> {
         archive += &format!("{log}\n{spoilt}\n");
     }
     fs::write(directory.join("games.ndjson"), archive + "{\n").unwrap();
-    let (_, told) = run(&["verify", "--json", "games.ndjson"], directory);
-    told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let (_, stdout) = run(&["verify", "--json", "games.ndjson"], directory);
+    stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn write(directory: &Path, name: &str, lines: &[Value]) {
@@ -42,8 +42,8 @@ fn write(directory: &Path, name: &str, lines: &[Value]) {
 fn compared(directory: &Path, old: &[Value], new: &[Value]) -> (i32, Vec<Value>, Value) {
     write(directory, "old.ndjson", old);
     write(directory, "new.ndjson", new);
-    let (code, told) = run(&["rejudge", "--json", "old.ndjson", "new.ndjson"], directory);
-    let mut kinds: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (code, stdout) = run(&["rejudge", "--json", "old.ndjson", "new.ndjson"], directory);
+    let mut kinds: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let sums = kinds.pop().unwrap();
     assert_eq!(sums["done"], true);
     (code, kinds, sums)
@@ -78,7 +78,7 @@ fn loosely(value: &Value) -> String {
             format!("{{ {} }}", fields.collect::<Vec<_>>().join(" , "))
         }
         Value::Array(items) => format!("[ {} ]", items.iter().map(loosely).collect::<Vec<_>>().join(" , ")),
-        Value::String(said) => text(said),
+        Value::String(string) => text(string),
         other => other.to_string(),
     }
 }
@@ -90,8 +90,8 @@ fn what_is_written_in_another_way_has_not_changed() {
     write(here.path(), "old.ndjson", &old);
     let new: String = old.iter().map(|line| loosely(line) + "\n").collect();
     fs::write(here.path().join("new.ndjson"), new).unwrap();
-    let (code, told) = run(&["rejudge", "--json", "old.ndjson", "new.ndjson"], here.path());
-    assert_eq!(code, 0, "{told}");
+    let (code, stdout) = run(&["rejudge", "--json", "old.ndjson", "new.ndjson"], here.path());
+    assert_eq!(code, 0, "{stdout}");
 }
 
 #[test]
@@ -181,9 +181,9 @@ fn logs_that_do_not_match_are_told() {
         let mut text = fs::read_to_string(here.path().join("new.ndjson")).unwrap();
         text += line;
         fs::write(here.path().join("new.ndjson"), text).unwrap();
-        let (code, told) = run(&["rejudge", "old.ndjson", "new.ndjson"], here.path());
+        let (code, stdout) = run(&["rejudge", "old.ndjson", "new.ndjson"], here.path());
         assert_eq!(code, 2, "{line}");
-        assert!(told.contains(&format!("(new.ndjson:{})", old.len() + 1)), "{line}: {told}");
+        assert!(stdout.contains(&format!("(new.ndjson:{})", old.len() + 1)), "{line}: {stdout}");
     }
     assert_eq!(run(&["rejudge", "old.ndjson", "missing.ndjson"], here.path()).0, 2);
     // The same verdict twice.

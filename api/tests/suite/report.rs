@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use rules_judge::cli::diagnostic::File;
-use rules_judge::cli::report::Teller;
+use rules_judge::cli::report::Reporter;
 use rules_judge::http::fault::Problem;
 use rules_judge_replays::answer::{
     Fault, FaultCode, Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Verdict, VerdictKind,
@@ -102,16 +102,16 @@ fn illegal() -> Verdict {
     }
 }
 
-fn tell(verdict: &Verdict, source: &str, view: View) -> String {
+fn reported(verdict: &Verdict, source: &str, view: View) -> String {
     let judge = Judge::new();
-    let teller = Teller { judge: &judge, language: Language::English, colours: false };
-    teller.verdict(verdict, &File { name: "game.json", bytes: Some(source.as_bytes()), line: None }, view)
+    let reporter = Reporter { judge: &judge, language: Language::English, colours: false };
+    reporter.verdict(verdict, &File { name: "game.json", bytes: Some(source.as_bytes()), line: None }, view)
 }
 
-fn tell_fault(fault: &Fault, source: &[u8]) -> String {
+fn reported_fault(fault: &Fault, source: &[u8]) -> String {
     let judge = Judge::new();
-    let teller = Teller { judge: &judge, language: Language::English, colours: false };
-    teller.problem(
+    let reporter = Reporter { judge: &judge, language: Language::English, colours: false };
+    reporter.problem(
         &Problem::new(fault, Language::English),
         &File { name: "game.json", bytes: Some(source), line: None },
     )
@@ -126,7 +126,7 @@ fn has(text: &str, parts: &[&str]) {
 
 #[test]
 fn an_illegal_entry_is_underlined_in_its_file() {
-    let text = tell(&illegal(), PRETTY, View::Full);
+    let text = reported(&illegal(), PRETTY, View::Full);
     println!("{text}");
     has(
         &text,
@@ -150,20 +150,20 @@ fn an_illegal_entry_is_underlined_in_its_file() {
 fn an_entry_of_one_long_line_is_laid_out() {
     let long = json!({"seat": 1, "target": 31, "type": "attack", "why": "x".repeat(90)});
     let value = json!({"actions": [{"seat": 0, "pad": "y".repeat(400)}, long]});
-    let text = tell(&illegal(), &value.to_string(), View::Full);
+    let text = reported(&illegal(), &value.to_string(), View::Full);
     println!("{text}");
     has(&text, &["--> game.json#/actions/1:", "\n3 |   \"target\": 31,\n", "^^ against 505.2a"]);
     assert!(!text.contains("yyyy"));
 
     let short: Value = json!({"actions": [{"pad": "y".repeat(400)}, {"seat": 1, "target": 31}]});
-    let text = tell(&illegal(), &short.to_string(), View::Full);
+    let text = reported(&illegal(), &short.to_string(), View::Full);
     println!("{text}");
     has(&text, &["--> game.json#/actions/1:", "{\"seat\":1,\"target\":31}", "^^ against 505.2a"]);
 }
 
 #[test]
 fn a_seat_is_not_shown_the_file() {
-    let text = tell(&illegal(), PRETTY, View::Seat0);
+    let text = reported(&illegal(), PRETTY, View::Seat0);
     has(&text, &["error[target_not_rested]", "game.json#/actions/1/target"]);
     assert!(!text.contains("31\n") && !text.contains('^'), "{text}");
 }
@@ -179,7 +179,7 @@ fn all_faults_of_a_header_are_told() {
         refusal("/players/0/deck/cards/0/n", "too_many_copies", "more copies than four", &["201.1"]),
         refusal("/players/0/deck/flagship", "no_flagship", "the deck has no flagship", &["202.1"]),
     ];
-    let text = tell(&verdict, source, View::Full);
+    let text = reported(&verdict, source, View::Full);
     println!("{text}");
     has(
         &text,
@@ -198,17 +198,17 @@ fn what_was_not_judged_says_from_where() {
     let not_judged = Some(NotJudged::new(Some(1), "step_limit", Language::default()));
     let verdict = Verdict { not_judged, verdict: VerdictKind::NotJudged, ..verdict() };
     has(
-        &tell(&verdict, PRETTY, View::Full),
+        &reported(&verdict, PRETTY, View::Full),
         &["error[step_limit]", "--> game.json:5:5", "1 entry before it is within the rules"],
     );
 }
 
 #[test]
 fn a_legal_game_is_one_line() {
-    let open = tell(&verdict(), PRETTY, View::Full);
+    let open = reported(&verdict(), PRETTY, View::Full);
     assert_eq!(open, "game.json: legal, 1 entry; seat 1 acts in the main phase\n");
     let outcome = Some(json!({"kind": "win", "winner": 0, "reason": "deck_out", "cites": ["102.3c"]}));
-    let ended = tell(&Verdict { outcome, next: vec![], ..verdict() }, PRETTY, View::Full);
+    let ended = reported(&Verdict { outcome, next: vec![], ..verdict() }, PRETTY, View::Full);
     assert_eq!(ended, "game.json: legal, 1 entry, seat 0 wins (deck_out)\n");
 }
 
@@ -216,17 +216,17 @@ fn a_legal_game_is_one_line() {
 #[test]
 fn a_report_is_in_one_language() {
     let judge = Judge::new();
-    let tell = |language, accepted| {
-        let teller = Teller { judge: &judge, language, colours: false };
+    let reported = |language, accepted| {
+        let reporter = Reporter { judge: &judge, language, colours: false };
         let file = File { name: "game.json", bytes: Some(PRETTY.as_bytes()), line: None };
-        teller.verdict(&Verdict { accepted, ..illegal() }, &file, View::Full)
+        reporter.verdict(&Verdict { accepted, ..illegal() }, &file, View::Full)
     };
     for (accepted, before) in [
         (0, "the 0 entries before it are within the rules"),
         (1, "the 1 entry before it is within the rules"),
         (2, "the 2 entries before it are within the rules"),
     ] {
-        has(&tell(Language::English, accepted), &["= note: entry 1 by seat 1; ", before]);
+        has(&reported(Language::English, accepted), &["= note: entry 1 by seat 1; ", before]);
     }
     for (language, parts) in [
         (
@@ -250,7 +250,7 @@ fn a_report_is_in_one_language() {
             ],
         ),
     ] {
-        let text = tell(language, 1);
+        let text = reported(language, 1);
         has(&text, &parts);
         for english in ["error", "note", "help", "rule ", "entry", "entries", "legal", "asked", "against"] {
             assert!(!text.contains(english), "{english} in:\n{text}");
@@ -262,7 +262,7 @@ fn a_report_is_in_one_language() {
 fn a_malformed_file_is_shown_at_its_line_and_column() {
     let mut fault = Fault::new(FaultCode::UnreadableJson, "expected a comma");
     fault.place = Some((2, 8));
-    let text = tell_fault(&fault, "{\n  \"戰\": ,\n}".as_bytes());
+    let text = reported_fault(&fault, "{\n  \"戰\": ,\n}".as_bytes());
     println!("{text}");
     has(
         &text,
@@ -287,7 +287,7 @@ fn hostile_bytes_never_break_the_report() {
                 let mut fault = Fault::new(FaultCode::WrongShape, "odd \u{1b}[31m");
                 fault.place = place;
                 fault.pointer = pointer.map(str::to_owned);
-                let text = tell_fault(&fault, source);
+                let text = reported_fault(&fault, source);
                 assert!(!text.contains('\u{1b}'), "{text}");
                 assert!(text.len() < 4000, "{text}");
             }

@@ -461,8 +461,8 @@ async fn answers_link_to_their_description() {
 async fn a_list_of_cards_says_what_each_of_them_says() {
     let list = "/v1/games/azur-lane/cards?limit=3&offset=40&pool=azur-lane/official";
     assert_eq!(get(list, "en").await.body.get("texts"), None);
-    let said = get(&format!("{list}&abilities=text"), "zh-Hant").await.body;
-    let (cards, texts) = (said["cards"].as_array().unwrap(), said["texts"].as_array().unwrap());
+    let page = get(&format!("{list}&abilities=text"), "zh-Hant").await.body;
+    let (cards, texts) = (page["cards"].as_array().unwrap(), page["texts"].as_array().unwrap());
     assert_eq!((cards.len(), texts.len()), (3, 3));
     for (card, text) in cards.iter().zip(texts) {
         let id = encoded(card["id"].as_str().unwrap());

@@ -116,8 +116,8 @@ async fn replicas_go_on_from_what_others_judged() {
         written(&replicas[length % 3]);
         // Every replica answers with a judgement that is kept.
         let name = verdict.json()["replay_digest"].as_str().unwrap().to_owned();
-        let told = send(&replicas[(length + 1) % 3], get(&format!("/v1/verdicts/{name}"))).await;
-        same(&told, &send(&single, get(&format!("/v1/verdicts/{name}"))).await);
+        let kept = send(&replicas[(length + 1) % 3], get(&format!("/v1/verdicts/{name}"))).await;
+        same(&kept, &send(&single, get(&format!("/v1/verdicts/{name}"))).await);
         // A whole log is judged without a look at the shelf.
         let whole = bytes(&until(&game, length));
         let late = ready(&fake);
@@ -231,7 +231,7 @@ async fn lies_on_the_shelf_are_not_believed() {
         ("too much", &|_, _| vec![1; 3 << 20]),
         ("another secret", &|own, _| strange.close(&key, own).unwrap()),
     ];
-    for (lie, told) in lies {
+    for (lie, forge) in lies {
         let fake = Fake::start(Manner::Sound);
         let writer = ready(&fake);
         send(&writer, post("/v1/verify", &begin)).await;
@@ -244,7 +244,7 @@ async fn lies_on_the_shelf_are_not_believed() {
             assert_eq!(values.len(), 2);
             let own = values[&name].clone();
             let other = values.iter().find(|(key, _)| **key != name).unwrap().1.clone();
-            values.insert(name.clone(), told(&own, &other));
+            values.insert(name.clone(), forge(&own, &other));
         });
         let reader = ready(&fake);
         send(&reader, next(&right.0, action)).await.is_fault(404, "unknown_base");
@@ -547,9 +547,9 @@ fn the_command_takes_no_shelf_without_a_secret() {
             .args(&arguments)
             .output()
             .unwrap();
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(!said.contains("password") && !said.contains("of the replicas"), "{said}");
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(!text.contains("password") && !text.contains("of the replicas"), "{text}");
     }
     let secret = open;
     #[cfg(unix)]
@@ -559,7 +559,7 @@ fn the_command_takes_no_shelf_without_a_secret() {
     }
     let wrong = ["--shared", "http://:password@127.0.0.1", "--shared-key", secret.to_str().unwrap()];
     let output = Command::new(env!("CARGO_BIN_EXE_rules-judge")).arg("serve").args(wrong).output().unwrap();
-    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("redis+cluster://") && !said.contains("password"), "{said}");
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("redis+cluster://") && !text.contains("password"), "{text}");
 }

@@ -82,11 +82,11 @@ async fn every_verdict_is_signed_however_it_came_about() {
             assert!(keys.check(first.header(SIGNATURE), &first.bytes).is_ok());
             let kept = send(&service, post(&uri, &bytes(log))).await;
             assert_eq!(kept.header("cache-status"), "rules-judge; hit");
-            let anew = send(&signing(Judge::new(), nothing_kept), post(&uri, &bytes(log))).await;
+            let judged_again = send(&signing(Judge::new(), nothing_kept), post(&uri, &bytes(log))).await;
             // A cached answer keeps its signature; one that is judged again gets a new one.
             assert_eq!(kept.header(SIGNATURE), first.header(SIGNATURE));
-            assert!(keys.check(anew.header(SIGNATURE), &first.bytes).is_ok());
-            assert_eq!((&kept.bytes, &anew.bytes), (&first.bytes, &first.bytes));
+            assert!(keys.check(judged_again.header(SIGNATURE), &first.bytes).is_ok());
+            assert_eq!((&kept.bytes, &judged_again.bytes), (&first.bytes, &first.bytes));
             let mut bent = first.bytes.clone();
             *bent.last_mut().unwrap() ^= 1;
             assert_eq!(keys.check(first.header(SIGNATURE), &bent), Err(Unsigned::Differs));
@@ -272,8 +272,8 @@ fn a_service_does_not_start_with_a_key_that_it_may_not_use() {
     let ended = run(&["serve", "--listen", "127.0.0.1:0", "--sign", "key.pem"], here.path());
     assert_eq!(ended.status.code(), Some(2));
     assert!(ended.stdout.is_empty());
-    let told = String::from_utf8(ended.stderr).unwrap();
-    assert!(told.contains("key.pem: others may read this key") && !told.contains("MC4CAQ"), "{told}");
+    let stderr = String::from_utf8(ended.stderr).unwrap();
+    assert!(stderr.contains("key.pem: others may read this key") && !stderr.contains("MC4CAQ"), "{stderr}");
 }
 
 #[actix_web::test]
@@ -300,13 +300,13 @@ async fn signatures_are_checked_offline() {
     let check = |arguments: &[&str]| {
         let all = [&["check-signature", "--json"], arguments].concat();
         let output = run(&all, here.path());
-        let told: Vec<Value> = String::from_utf8(output.stdout)
+        let results: Vec<Value> = String::from_utf8(output.stdout)
             .unwrap()
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
         let codes: Vec<String> =
-            told.iter().map(|line| line["code"].as_str().unwrap_or("holds").to_owned()).collect();
+            results.iter().map(|line| line["code"].as_str().unwrap_or("holds").to_owned()).collect();
         (output.status.code().unwrap(), codes.join(" "))
     };
     for (arguments, ending, code) in [

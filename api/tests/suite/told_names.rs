@@ -72,14 +72,17 @@ fn forged_pool(game: &str) -> Value {
 }
 
 /// Collects every text of an answer, with its place.
-fn told(value: &Value, place: &str, found: &mut Vec<(String, String)>) {
+fn collect_texts(value: &Value, place: &str, found: &mut Vec<(String, String)>) {
     match value {
         Value::String(text) => found.push((place.to_owned(), text.clone())),
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, inner)| told(inner, &format!("{place}/{name}"), found));
+            fields.iter().for_each(|(name, inner)| collect_texts(inner, &format!("{place}/{name}"), found));
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(at, inner)| told(inner, &format!("{place}/{at}"), found));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(at, inner)| collect_texts(inner, &format!("{place}/{at}"), found));
         }
         _ => {}
     }
@@ -89,7 +92,7 @@ fn told(value: &Value, place: &str, found: &mut Vec<(String, String)>) {
 /// sentence.
 fn has_none(answer: &Value, what: &str) -> Vec<String> {
     let mut found = Vec::new();
-    told(answer, "", &mut found);
+    collect_texts(answer, "", &mut found);
     for (place, text) in &found {
         let bare = text.replace(['\u{2068}', '\u{2069}'], "");
         assert_eq!(plain(&bare), bare, "{what}: {place}");
@@ -239,8 +242,9 @@ fn no_name_forges_a_line_of_a_game() {
             let forged: Vec<String> =
                 forged.iter().map(|line| line.replace("Alice1.1: draws a card", "Alice")).collect();
             let story = |lines: &[String]| {
-                let told = lines.iter().filter(|line| line.contains('；') || line.contains("; ")).cloned();
-                told.collect::<Vec<_>>()
+                let sentences =
+                    lines.iter().filter(|line| line.contains('；') || line.contains("; ")).cloned();
+                sentences.collect::<Vec<_>>()
             };
             assert!(story(&clean).len() > 20, "{game}: {clean:?}");
             assert_eq!(story(&forged), story(&clean), "{game} {language}");

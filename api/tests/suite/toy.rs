@@ -101,22 +101,22 @@ async fn what_a_toy_game_does_is_told_with_its_rules() {
     let service = service();
     let (replay, _) = played(&service).await;
     let verdict = judged(&service, "?trace=events", &replay).await;
-    let mut told = Vec::new();
-    events(&verdict, &mut told);
+    let mut found = Vec::new();
+    events(&verdict, &mut found);
     for (verb, rule) in
         [("shuffle", "1.4"), ("draw", "1.4"), ("draw", "2.2"), ("light", "2.3"), ("draw", "3.2")]
     {
-        assert!(told.contains(&(verb.to_owned(), rule.to_owned())), "{verb} {rule}: {told:?}");
+        assert!(found.contains(&(verb.to_owned(), rule.to_owned())), "{verb} {rule}: {found:?}");
     }
 }
 
 /// Collects the verb and the rule of every event in a verdict.
-fn events(value: &Value, told: &mut Vec<(String, String)>) {
+fn events(value: &Value, found: &mut Vec<(String, String)>) {
     if let (Some(verb), Some(rule)) = (value["verb"].as_str(), value["cite"].as_str()) {
-        told.push((verb.to_owned(), rule.to_owned()));
+        found.push((verb.to_owned(), rule.to_owned()));
     }
     let inner = value.as_object().into_iter().flat_map(|object| object.values());
-    inner.chain(value.as_array().into_iter().flatten()).for_each(|value| events(value, told));
+    inner.chain(value.as_array().into_iter().flatten()).for_each(|value| events(value, found));
 }
 
 #[actix_web::test]

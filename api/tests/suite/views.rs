@@ -171,7 +171,7 @@ fn around(deck: &Value) -> (u64, u64) {
 }
 
 /// The replay with the unseen cards of each deck dealt in another order; `None`: they are all alike.
-fn dealt_anew(replay: &Value, seen: &BTreeSet<u64>, dice: &mut Dice) -> Option<(Value, BTreeSet<u64>)> {
+fn dealt_again(replay: &Value, seen: &BTreeSet<u64>, dice: &mut Dice) -> Option<(Value, BTreeSet<u64>)> {
     let (mut other, mut hidden) = (replay.clone(), BTreeSet::new());
     let mut number = 0;
     for player in other["players"].as_array_mut().unwrap() {
@@ -238,7 +238,7 @@ fn shown(judge: &Judge, replay: &Value, view: View) -> Option<Value> {
 /// A pair of the first kind: unseen cards are dealt in another order.
 fn dealt(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
     let one = one_by_one(replay)?;
-    let (two, hidden) = dealt_anew(&one, &seen(&judged(judge, &one, view)?, &one, view), dice)?;
+    let (two, hidden) = dealt_again(&one, &seen(&judged(judge, &one, view)?, &one, view), dice)?;
     Some(Pair { one, two, hidden, renamed: BTreeMap::new(), chosen: false })
 }
 
@@ -322,7 +322,7 @@ struct Counts {
     /// How many pairs had an entry that is refused.
     refused: usize,
     /// How many pairs waited for an outcome.
-    due: usize,
+    waiting: usize,
     /// The differences, one line for each pair.
     differ: Vec<String>,
 }
@@ -363,10 +363,10 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
         let both = [&pair.one, &pair.two];
         // An entry that is refused in both: one of the game, by either seat, at the wrong time.
         let mut wrong = entries[dice.below(entries.len())].clone();
-        let due =
+        let waiting =
             judged(judge, &pair.one, View::Full).unwrap().next.into_iter().find(|asked| asked.seat.is_none());
-        counts.due += usize::from(due.is_some());
-        match due.and_then(|due| due.label) {
+        counts.waiting += usize::from(waiting.is_some());
+        match waiting.and_then(|waiting| waiting.label) {
             // An impossible outcome.
             Some(label) if dice.below(4) > 0 => {
                 wrong = json!({ "card": dice.below(110), "label": label, "seat": null, "type": "chance" });
@@ -534,7 +534,7 @@ fn all_pairs(wanted: usize, paper: bool) -> Counts {
         all.compared += counts.compared;
         all.bodies += counts.bodies;
         all.refused += counts.refused;
-        all.due += counts.due;
+        all.waiting += counts.waiting;
         all.differ.extend(counts.differ);
     }
     all
@@ -546,9 +546,9 @@ fn wanted() -> usize {
 
 /// Asserts that no pair differs, and that enough was compared.
 fn none_differs(counts: &Counts, wanted: usize) {
-    let Counts { compared, bodies, refused, due, differ } = counts;
+    let Counts { compared, bodies, refused, waiting, differ } = counts;
     println!(
-        "{compared} pairs, {due} with an outcome due, {refused} with a refusal, {bodies} bodies of each"
+        "{compared} pairs, {waiting} with an outcome due, {refused} with a refusal, {bodies} bodies of each"
     );
     if let Some(first) = differ.first() {
         let each: Vec<&str> =
@@ -569,6 +569,6 @@ fn equal_observations_get_equal_bytes_in_every_call() {
 #[test]
 fn equal_observations_of_declared_chance_get_equal_bytes_in_every_call() {
     let counts = all_pairs(wanted(), true);
-    assert!(counts.due > wanted() / 20, "outcomes are due in {} pairs", counts.due);
+    assert!(counts.waiting > wanted() / 20, "outcomes are due in {} pairs", counts.waiting);
     none_differs(&counts, wanted());
 }

@@ -125,8 +125,8 @@ fn the_command_serves_until_it_is_told_to_stop() {
         );
         assert!(exchange(address, &request).starts_with("HTTP/1.1 404 "));
 
-        let told = Command::new("kill").args([signal, &running.0.id().to_string()]).status().unwrap();
-        assert!(told.success());
+        let killed = Command::new("kill").args([signal, &running.0.id().to_string()]).status().unwrap();
+        assert!(killed.success());
         let mut log = String::new();
         running.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         assert_eq!(running.0.wait().unwrap().code(), Some(0), "{log}");
@@ -382,12 +382,12 @@ fn limits_are_told_and_wrong_ones_are_refused() {
             .output()
             .unwrap()
     };
-    let told = run(&["config", "--set", "waiting=7"]);
-    assert_eq!(told.status.code(), Some(0));
-    let told = String::from_utf8(told.stdout).unwrap();
+    let output = run(&["config", "--set", "waiting=7"]);
+    assert_eq!(output.status.code(), Some(0));
+    let stdout = String::from_utf8(output.stdout).unwrap();
     assert!(
-        told.contains("waiting = 7 # command line") && told.contains("batches = 3 # environment"),
-        "{told}"
+        stdout.contains("waiting = 7 # command line") && stdout.contains("batches = 3 # environment"),
+        "{stdout}"
     );
     for arguments in [
         ["config", "--set", "waiting=x"],
@@ -403,8 +403,8 @@ fn limits_are_told_and_wrong_ones_are_refused() {
                 .env(name, value)
                 .output()
                 .unwrap();
-            let told = String::from_utf8(output.stderr).unwrap();
-            assert!(output.status.code() == Some(2) && told.contains(name), "{name}: {told}");
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.code() == Some(2) && stderr.contains(name), "{name}: {stderr}");
         }
     }
 }

@@ -148,11 +148,11 @@ fn a_long_line_of_a_file_is_passed_over() {
         .current_dir(here.path())
         .output()
         .unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
-    let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let lines: Vec<&Value> = told.iter().map(|line| &line["line"]).collect();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    let results: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<&Value> = results.iter().map(|line| &line["line"]).collect();
     assert_eq!(lines, [1, 2, 4]);
-    assert_eq!(told[1]["problem"]["code"], "too_large");
+    assert_eq!(results[1]["problem"]["code"], "too_large");
 }
 
 /// Pools of a directory are found by their names and digests.
@@ -167,7 +167,7 @@ fn replays_may_name_pools_of_a_directory() {
     fs::write(here.path().join("pools/mine.json"), pool.to_string()).unwrap();
     log["pool"] = format!("{game}/mine").into();
     fs::write(here.path().join("log.json"), log.to_string()).unwrap();
-    let told = |more: &[&str]| -> Value {
+    let answer_with = |more: &[&str]| -> Value {
         let output = Command::new(env!("CARGO_BIN_EXE_rules-judge"))
             .args(["verify", "--json", "log.json"])
             .args(more)
@@ -176,7 +176,7 @@ fn replays_may_name_pools_of_a_directory() {
             .unwrap();
         serde_json::from_slice(&output.stdout).unwrap()
     };
-    assert_eq!(told(&[])["problem"]["code"], "unknown_pool");
+    assert_eq!(answer_with(&[])["problem"]["code"], "unknown_pool");
     // The deck has cards of another pool; that the pool is found is enough here.
-    assert_ne!(told(&["--pools", "pools"])["problem"]["code"], "unknown_pool");
+    assert_ne!(answer_with(&["--pools", "pools"])["problem"]["code"], "unknown_pool");
 }

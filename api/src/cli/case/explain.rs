@@ -12,7 +12,7 @@ use crate::cli::phrases;
 /// The text of a case, step by step. Entries, events and answers are in the wire's words, as they are in case
 /// files.
 pub(super) fn text(case: &Case, file: &str, explanation: &Explanation, language: Language) -> String {
-    let said = |text: Detail| text.into_text(language);
+    let in_language = |text: Detail| text.into_text(language);
     let line = case.id.referenced.line();
     let mut lines = vec![
         format!("{}: {}", case.id.value, case.title),
@@ -21,46 +21,48 @@ pub(super) fn text(case: &Case, file: &str, explanation: &Explanation, language:
     ];
     for (count, step) in explanation.steps.iter().enumerate() {
         lines.push(String::new());
-        tell(step, count, language, &mut lines);
+        push_step(step, count, language, &mut lines);
     }
     lines.push(String::new());
     let expected = match case.then.value.verdict {
-        Expected::Legal => said(phrases::expected_legal()),
-        Expected::LegalWithRulings => said(phrases::expected_with_rulings()),
-        Expected::IllegalHeader => said(phrases::expected_illegal_header()),
-        Expected::IllegalEntry(at) => said(phrases::expected_illegal(at)),
-        Expected::NotJudged(at) => said(phrases::expected_not_judged(at)),
+        Expected::Legal => in_language(phrases::expected_legal()),
+        Expected::LegalWithRulings => in_language(phrases::expected_with_rulings()),
+        Expected::IllegalHeader => in_language(phrases::expected_illegal_header()),
+        Expected::IllegalEntry(at) => in_language(phrases::expected_illegal(at)),
+        Expected::NotJudged(at) => in_language(phrases::expected_not_judged(at)),
     };
     let cites: Vec<&str> = case.cites.iter().map(|cite| cite.value.as_str()).collect();
-    lines.push(said(phrases::case_says(&expected, &cites.join(", "))));
+    lines.push(in_language(phrases::case_says(&expected, &cites.join(", "))));
     let facts = case.then.value.facts.len();
     lines.push(match explanation.failures.len() {
-        0 => said(phrases::case_holds(facts)),
-        _ => said(phrases::case_fails()),
+        0 => in_language(phrases::case_holds(facts)),
+        _ => in_language(phrases::case_fails()),
     });
     let failures = explanation.failures.iter();
     lines.extend(failures.map(|failure| format!("  {file}:{}: {failure}", failure.place.0)));
     lines.join("\n") + "\n"
 }
 
-fn tell(step: &ExplainedStep, count: usize, language: Language, lines: &mut Vec<String>) {
-    let said = |text: Detail| text.into_text(language);
+fn push_step(step: &ExplainedStep, count: usize, language: Language, lines: &mut Vec<String>) {
+    let in_language = |text: Detail| text.into_text(language);
     match (&step.entry, count.checked_sub(1)) {
-        (Some(entry), Some(place)) => lines.push(said(phrases::entry_at(place, &in_order(entry)))),
-        _ => lines.push(said(phrases::before_entries())),
+        (Some(entry), Some(place)) => lines.push(in_language(phrases::entry_at(place, &in_order(entry)))),
+        _ => lines.push(in_language(phrases::before_entries())),
     }
     for reason in &step.illegal {
         let cites = reason.cites.join(", ");
-        lines.push(format!("  {}", said(phrases::refused(&reason.message, &reason.code, &cites))));
+        lines.push(format!("  {}", in_language(phrases::refused(&reason.message, &reason.code, &cites))));
     }
-    lines.extend(step.not_judged.iter().map(|why| format!("  {}", said(phrases::step_not_judged(why)))));
+    lines.extend(
+        step.not_judged.iter().map(|why| format!("  {}", in_language(phrases::step_not_judged(why)))),
+    );
     if step.events.is_empty() && step.illegal.is_empty() {
-        lines.push(format!("  {}", said(phrases::nothing_happens())));
+        lines.push(format!("  {}", in_language(phrases::nothing_happens())));
     }
-    lines.extend(step.events.iter().map(|told| format!("  {}", event(told, language))));
-    let over = |outcome: &Value| format!("  {}", said(phrases::game_over(&flow(outcome))));
+    lines.extend(step.events.iter().map(|value| format!("  {}", event(value, language))));
+    let over = |outcome: &Value| format!("  {}", in_language(phrases::game_over(&flow(outcome))));
     lines.extend(step.outcome.iter().map(over));
-    lines.extend(step.waiting.iter().map(|waiting| format!("  {}", said(waits(waiting)))));
+    lines.extend(step.waiting.iter().map(|waiting| format!("  {}", in_language(waits(waiting)))));
     step.asked.iter().for_each(|question| asked(question, language, lines));
 }
 
@@ -75,27 +77,27 @@ fn waits(waiting: &Value) -> Detail {
 }
 
 fn asked(question: &Question, language: Language, lines: &mut Vec<String>) {
-    let said = |text: Detail| text.into_text(language);
+    let in_language = |text: Detail| text.into_text(language);
     let who = match question.seat {
-        Some(seat) => said(phrases::seat_is_asked(seat, &question.kind)),
-        None => said(phrases::is_due(&question.kind)),
+        Some(seat) => in_language(phrases::seat_is_asked(seat, &question.kind)),
+        None => in_language(phrases::is_due(&question.kind)),
     };
-    let sealed = if question.sealed { said(phrases::sealed()) } else { String::new() };
+    let sealed = if question.sealed { in_language(phrases::sealed()) } else { String::new() };
     let listed = question.legal.len();
     let count = match question.count {
-        Some(1) => said(phrases::one_is_legal()),
-        Some(count) => said(phrases::are_legal(count)),
-        None => said(phrases::more_are_legal()),
+        Some(1) => in_language(phrases::one_is_legal()),
+        Some(count) => in_language(phrases::are_legal(count)),
+        None => in_language(phrases::more_are_legal()),
     };
     let some = match question.count {
         Some(count) if count == listed as u64 => String::new(),
         _ if listed == 0 => String::new(),
-        _ => said(phrases::some_of_them(listed)),
+        _ => in_language(phrases::some_of_them(listed)),
     };
-    lines.push(format!("  {}", said(phrases::asked_line(&who, &sealed, &count, &some))));
+    lines.push(format!("  {}", in_language(phrases::asked_line(&who, &sealed, &count, &some))));
     lines.extend(question.legal.iter().map(|entry| format!("    - {}", in_order(entry))));
     if !question.shapes.is_empty() {
-        lines.push(format!("    {}", said(phrases::by_shapes())));
+        lines.push(format!("    {}", in_language(phrases::by_shapes())));
         lines.extend(question.shapes.iter().map(|shape| format!("    {}", flow(shape))));
     }
 }
@@ -112,8 +114,8 @@ fn in_order(entry: &Value) -> String {
 }
 
 /// An event on one line: its verb, the seat and card, its other fields, and the rule.
-fn event(told: &Value, language: Language) -> String {
-    let Some(fields) = told.as_object() else { return flow(told) };
+fn event(value: &Value, language: Language) -> String {
+    let Some(fields) = value.as_object() else { return flow(value) };
     let word = |name: &str| fields.get(name).and_then(Value::as_str);
     let mut line = word("verb").unwrap_or_default().to_owned();
     let mut rest = Vec::new();

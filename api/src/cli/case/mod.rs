@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Asking { json, language } = arguments.asking;
     let mut counts = Counts::default();
     // Reasons that were printed: a faulty pool makes every file beside it unreadable.
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let mut pools = BTreeSet::new();
     let mut empty = Vec::new();
     let mut listed = Vec::new();
@@ -91,14 +91,14 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
                             explain_cases(&judge, &suite, chapter, (id, &arguments.asking), &mut counts)?
                         }
                         None if arguments.export => export_chapter(&judge, &suite, chapter, &mut counts)?,
-                        None => tell_chapter(&judge, &suite, chapter, json, &mut counts)?,
+                        None => report_chapter(&judge, &suite, chapter, json, &mut counts)?,
                     }
                 }
             }
             Err(unread) => {
-                if told.insert(unread.to_string()) {
+                if reported.insert(unread.to_string()) {
                     counts.unread += 1;
-                    tell_unread(&unread, json)?;
+                    report_unread(&unread, json)?;
                 }
             }
         }
@@ -117,8 +117,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         terminal::write(&(line + "\n"))?;
     }
     for folder in &empty {
-        let told = phrases::nothing_read(&folder.display().to_string()).into_text(language);
-        eprintln!("{}", terminal::printable(&told));
+        let message = phrases::nothing_read(&folder.display().to_string()).into_text(language);
+        eprintln!("{}", terminal::printable(&message));
     }
     Ok(match (unread + empty.len(), failed) {
         (0, 0) => Ending::Good,
@@ -173,7 +173,7 @@ fn export_chapter(judge: &Judge, suite: &Suite, chapter: &Chapter, counts: &mut 
     Ok(())
 }
 
-fn tell_chapter(
+fn report_chapter(
     judge: &Judge,
     suite: &Suite,
     chapter: &Chapter,
@@ -227,8 +227,8 @@ fn explain_cases(
 ) -> io::Result<()> {
     let file = chapter.path.display().to_string();
     for case in chapter.cases.iter().filter(|case| case.id.value == id) {
-        let told = explain_case(judge, suite, case, asking.language);
-        let failures = match &told {
+        let explained = explain_case(judge, suite, case, asking.language);
+        let failures = match &explained {
             Ok(explanation) => explanation.failures.as_slice(),
             Err(failure) => std::slice::from_ref(failure),
         };
@@ -236,10 +236,10 @@ fn explain_cases(
             true => counts.passed += 1,
             false => counts.failed += 1,
         }
-        let text = match &told {
+        let text = match &explained {
             _ if asking.json => {
                 let mut line = line(&file, case, failures);
-                if let (Some(fields), Ok(explanation)) = (line.as_object_mut(), &told) {
+                if let (Some(fields), Ok(explanation)) = (line.as_object_mut(), &explained) {
                     fields.insert("steps".to_owned(), json!(explanation.steps));
                 }
                 super::json_line(&line)
@@ -255,12 +255,12 @@ fn explain_cases(
     Ok(())
 }
 
-fn tell_unread(unread: &Unread, json: bool) -> io::Result<()> {
+fn report_unread(unread: &Unread, json: bool) -> io::Result<()> {
     if json {
         let (line, column) = unread.place.unzip();
         let file = unread.path.display().to_string();
-        let told = json!({ "file": file, "line": line, "column": column, "problem": unread.message });
-        return terminal::write(&super::json_line(&told));
+        let line = json!({ "file": file, "line": line, "column": column, "problem": unread.message });
+        return terminal::write(&super::json_line(&line));
     }
     terminal::write(&terminal::printable(&format!("{unread}\n")))
 }

@@ -134,7 +134,7 @@ fn response(answer: Answer) -> HttpResponse {
 }
 
 /// A static resource with a tag, so that a client that has it already gets 304 only.
-fn lying(request: &HttpRequest, bytes: Bytes, kind: &'static str, cache: &'static str) -> HttpResponse {
+fn tagged(request: &HttpRequest, bytes: Bytes, kind: &'static str, cache: &'static str) -> HttpResponse {
     let given = Given::lying(bytes, Head::Lying { kind, cache, next: None });
     response(given.answer(&extract::request(request)))
 }

@@ -135,7 +135,7 @@ async fn get_list(request: HttpRequest, service: web::Data<Service>) -> Result<H
     });
     // Plain data always serialises.
     let bytes = serde_json::to_vec(&files).unwrap_or_default();
-    Ok(guarded(super::lying(&request, bytes.into(), JSON, "no-cache"), &service))
+    Ok(guarded(super::tagged(&request, bytes.into(), JSON, "no-cache"), &service))
 }
 
 async fn get_file(
@@ -146,13 +146,13 @@ async fn get_file(
     extract::request(&request).no_query()?;
     let module = service.module().ok_or_else(fault::Refused::nothing_there)?;
     if let Some((_, bytes)) = LOADERS.iter().find(|(known, _)| *known == name.as_str()) {
-        return Ok(guarded(super::lying(&request, Bytes::from_static(bytes), SCRIPT, PUBLIC), &service));
+        return Ok(guarded(super::tagged(&request, Bytes::from_static(bytes), SCRIPT, PUBLIC), &service));
     }
     if name.as_str() != NAME {
         return Err(fault::Refused::nothing_there().into());
     }
     // The tag is that of the version, since hashing the module for each request would take too long.
-    let response = super::lying(&request, module.version.clone().into(), WASM, PUBLIC);
+    let response = super::tagged(&request, module.version.clone().into(), WASM, PUBLIC);
     let mut response = match response.status() {
         StatusCode::OK => response.set_body(BoxBody::new(module.bytes.clone())),
         _ => response,

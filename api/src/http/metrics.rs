@@ -10,7 +10,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::{Metric, Registry, Unit};
 use rules_judge_replays::answer::Verdict;
 use rules_judge_replays::cache::record::ENGINE_BUILD;
 use rules_judge_replays::cache::shared::{SharedCounts, SharedState};
@@ -100,74 +100,79 @@ fn histogram() -> Histogram {
     Histogram::new(TIMES)
 }
 
+/// Registers a metric and returns it. The page lists metrics in the order of registration.
+fn registered<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+fn registered_bytes(registry: &mut Registry, name: &str, help: &str) -> Level {
+    let level = Level::default();
+    registry.register_with_unit(name, help, Unit::Bytes, level.clone());
+    level
+}
+
+/// Registers the start of the process under the name that Prometheus and its dashboards expect.
+fn register_start(registry: &mut Registry) {
+    let start = Gauge::<f64, AtomicU64>::default();
+    start.set(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
+    registry.register_with_unit(
+        "process_start_time",
+        "Start of the process, since 1970",
+        Unit::Seconds,
+        start,
+    );
+}
+
+/// Registers the versions of the program, of its engine and of each game's semantics.
+fn register_build(registry: &mut Registry, games: &[GameLine]) {
+    let engine = format!("{ENGINE_BUILD:016x}");
+    let build = Info::new([("version", env!("CARGO_PKG_VERSION").to_owned()), ("engine", engine)]);
+    registry.register("build", "The version of the program, and the number of its engine", build);
+    let semantics = Family::<GameLabels, Level>::default();
+    for GameLine { edition, game, semantics: number, .. } in games {
+        semantics.get_or_create(&GameLabels { edition, game }).set((*number).into());
+    }
+    registry.register(
+        "semantics",
+        "Number of a game's semantics; the same number, the same verdicts",
+        semantics,
+    );
+}
+
 impl Metrics {
     /// Metrics that start at zero, with labels for the games of the judge.
     pub fn new(games: &[GameLine]) -> Metrics {
         let mut all = Registry::default();
-        // Prometheus and its dashboards expect this name.
-        let start = Gauge::<f64, AtomicU64>::default();
-        start.set(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
-        all.register_with_unit(
-            "process_start_time",
-            "Start of the process, since 1970",
-            Unit::Seconds,
-            start,
-        );
-        let registry = all.sub_registry_with_prefix("rules_judge");
-        let engine = format!("{ENGINE_BUILD:016x}");
-        let build = Info::new([("version", env!("CARGO_PKG_VERSION").to_owned()), ("engine", engine)]);
-        registry.register("build", "The version of the program, and the number of its engine", build);
-        let semantics = Family::<GameLabels, Level>::default();
-        for GameLine { edition, game, semantics: number, .. } in games {
-            semantics.get_or_create(&GameLabels { edition, game }).set((*number).into());
-        }
-        registry.register(
-            "semantics",
-            "Number of a game's semantics; the same number, the same verdicts",
-            semantics,
-        );
-        let requests = Family::<RequestLabels, Counter>::default();
-        registry.register("requests", "Requests by method, route and status", requests.clone());
+        register_start(&mut all);
+        let ours = all.sub_registry_with_prefix("rules_judge");
+        register_build(ours, games);
+        let requests =
+            registered(ours, "requests", "Requests by method, route and status", Family::default());
         let times = Family::<RouteLabels, Histogram, fn() -> Histogram>::new_with_constructor(histogram);
-        registry.register("request_seconds", "Time until the head of the answer, by route", times.clone());
-        let verdicts = Family::<VerdictLabels, Counter>::default();
-        registry.register("verdicts", "Judged logs by game, verdict and first reason", verdicts.clone());
-        let answers = Family::<WhatLabels, Counter>::default();
-        registry.register("answers", "Answers looked up in memory: hit or miss", answers.clone());
-        let refused_connections = Counter::default();
+        let times = registered(ours, "request_seconds", "Time until the head of the answer, by route", times);
+        let help = "Judged logs by game, verdict and first reason";
+        let verdicts = registered(ours, "verdicts", help, Family::default());
+        let answers =
+            registered(ours, "answers", "Answers looked up in memory: hit or miss", Family::default());
         let help = "Connections beyond those that one address may have";
-        registry.register("refused_connections", help, refused_connections.clone());
-        let gate = Family::<WhatLabels, Level>::default();
-        registry.register(
-            "gate",
-            "Judgements running and waiting, bytes of bodies and answers held, open connections",
-            gate.clone(),
-        );
-        let draining = Level::default();
-        registry.register(
-            "draining",
-            "1 between a signal to stop and the end of the process",
-            draining.clone(),
-        );
-        let store = Family::<WhatLabels, Counter>::default();
-        registry.register("store", "What happened in the store of judgements since the start", store.clone());
-        let store_state = Family::<StateLabels, Level>::default();
-        registry.register(
-            "store_state",
-            "1 for the state of the store, 0 for the others",
-            store_state.clone(),
-        );
-        let store_queued = Level::default();
+        let refused_connections = registered(ours, "refused_connections", help, Counter::default());
+        let help = "Judgements running and waiting, bytes of bodies and answers held, open connections";
+        let gate = registered(ours, "gate", help, Family::default());
+        let help = "1 between a signal to stop and the end of the process";
+        let draining = registered(ours, "draining", help, Level::default());
+        let help = "What happened in the store of judgements since the start";
+        let store = registered(ours, "store", help, Family::default());
+        let help = "1 for the state of the store, 0 for the others";
+        let store_state = registered(ours, "store_state", help, Family::default());
         let help = "Bytes that wait to be written to the store";
-        registry.register_with_unit("store_queued", help, Unit::Bytes, store_queued.clone());
-        let shared = Family::<WhatLabels, Counter>::default();
-        registry.register("shared", "What happened on the shared shelf since the start", shared.clone());
-        let shared_state = Family::<StateLabels, Level>::default();
+        let store_queued = registered_bytes(ours, "store_queued", help);
+        let help = "What happened on the shared shelf since the start";
+        let shared = registered(ours, "shared", help, Family::default());
         let help = "1 for the state of the shared shelf, 0 for the others";
-        registry.register("shared_state", help, shared_state.clone());
-        let shared_queued = Level::default();
+        let shared_state = registered(ours, "shared_state", help, Family::default());
         let help = "Bytes that wait to be written to the shared shelf";
-        registry.register_with_unit("shared_queued", help, Unit::Bytes, shared_queued.clone());
+        let shared_queued = registered_bytes(ours, "shared_queued", help);
         Metrics {
             registry: all,
             requests,

@@ -6,11 +6,10 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use actix_web::body::MessageBody;
+use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::ConnectionType;
-use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
 use rules_judge_replays::answer::detail::{Requests, Seconds};
@@ -67,23 +66,57 @@ pub async fn guard<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<HoldingBody>, Error> {
     let started = Instant::now();
     let open = request.conn_data::<Rc<Progress>>().map(Progress::begin);
-    let service = request.app_data::<web::Data<Service>>().cloned();
-    let request_id = trace::request_id(request.headers())
-        .unwrap_or_else(|| service.as_ref().map_or_else(String::new, |service| service.new_request_id()));
-    let traceparent = trace::traceparent(request.headers());
-    let trace_id = traceparent.as_deref().and_then(trace::trace_id);
-    let retry_after = service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
-    let language = extract::accepted(request.headers());
-    let method = request.method().clone();
-    let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
-
-    let allowance = service.as_ref().and_then(|service| {
-        let address = request.peer_addr().filter(|_| !is_always_answered(Some(&route)))?;
-        service.rate().count(address.ip())
-    });
+    let guarded = Guarded::of(&request);
     let held = share_body(&mut request);
-    let mut response = if let Some(Allowance::Wait(seconds)) = allowance {
-        let limit = service.as_ref().map(|service| service.rate().limit());
+    let mut response = match guarded.allowance {
+        Some(Allowance::Wait(seconds)) => guarded.too_often(request, seconds),
+        Some(Allowance::Left(_)) | None => guarded.answered(request, next).await?,
+    };
+    guarded.add_headers(&mut response);
+    guarded.record(response.status().as_u16(), started);
+    Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
+}
+
+/// What the guard reads from a request before another middleware takes it.
+struct Guarded {
+    service: Option<web::Data<Service>>,
+    request_id: String,
+    traceparent: Option<String>,
+    language: Language,
+    method: Method,
+    route: String,
+    allowance: Option<Allowance>,
+}
+
+impl Guarded {
+    /// Reads a request, and counts it for the rate limit.
+    fn of(request: &ServiceRequest) -> Guarded {
+        let service = request.app_data::<web::Data<Service>>().cloned();
+        let request_id = trace::request_id(request.headers())
+            .unwrap_or_else(|| service.as_ref().map_or_else(String::new, |service| service.new_request_id()));
+        let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
+        let allowance = service.as_ref().and_then(|service| {
+            let address = request.peer_addr().filter(|_| !is_always_answered(Some(&route)))?;
+            service.rate().count(address.ip())
+        });
+        Guarded {
+            request_id,
+            traceparent: trace::traceparent(request.headers()),
+            language: extract::accepted(request.headers()),
+            method: request.method().clone(),
+            route,
+            allowance,
+            service,
+        }
+    }
+
+    fn trace_id(&self) -> Option<&str> {
+        self.traceparent.as_deref().and_then(trace::trace_id)
+    }
+
+    /// The answer to an address that sent too many requests and may send the next after `seconds`.
+    fn too_often(&self, request: ServiceRequest, seconds: u64) -> ServiceResponse<BoxBody> {
+        let limit = self.service.as_ref().map(|service| service.rate().limit());
         let RateLimit { burst, per_second } = limit.unwrap_or_default();
         let detail = details::too_often(Requests(per_second.into()), burst, Seconds(seconds));
         let refused = fault::Refused::new(FaultCode::TooOften, detail);
@@ -91,13 +124,20 @@ pub async fn guard<B: MessageBody + 'static>(
         let crosses = request.headers().contains_key(header::ORIGIN);
         let (request, _) = request.into_parts();
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-        let mut answer = problem_response(&refused, &request_id, seconds, language);
+        let mut answer = problem_response(&refused, &self.request_id, seconds, self.language);
         if crosses {
             // Lets a page of another origin read the reason.
             answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         }
         ServiceResponse::new(request, answer)
-    } else {
+    }
+
+    /// The answer of the service, with a fault as a problem document; an error if the client left first.
+    async fn answered<B: MessageBody + 'static>(
+        &self,
+        request: ServiceRequest,
+        next: Next<B>,
+    ) -> Result<ServiceResponse<BoxBody>, Error> {
         let progress = request.conn_data::<Rc<Progress>>().cloned();
         let left = async move {
             match progress {
@@ -110,65 +150,72 @@ pub async fn guard<B: MessageBody + 'static>(
             response = next.call(request) => response?,
             // Dropping the future of the answer ends its work.
             () = left => {
-                tracing::info!(%method, route, request_id, trace_id, "the client left");
+                let Guarded { method, route, request_id, .. } = self;
+                tracing::info!(%method, route, request_id, trace_id = self.trace_id(), "the client left");
                 return Err(Refused::new(FaultCode::Overloaded, details::client_left()).into());
             }
         };
         let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
-        match refused {
-            Some(refused) => {
-                let mut answer = problem_response(&refused, &request_id, retry_after, language);
-                for name in [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::VARY] {
-                    for value in response.headers().get_all(&name) {
-                        answer.headers_mut().append(name.clone(), value.clone());
-                    }
+        let Some(refused) = refused else { return Ok(response.map_into_boxed_body()) };
+        let retry_after = self.service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
+        let mut answer = problem_response(&refused, &self.request_id, retry_after, self.language);
+        for name in [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::VARY] {
+            for value in response.headers().get_all(&name) {
+                answer.headers_mut().append(name.clone(), value.clone());
+            }
+        }
+        Ok(response.into_response(answer))
+    }
+
+    /// Adds the headers that every answer has.
+    fn add_headers(&self, response: &mut ServiceResponse<BoxBody>) {
+        let path = response.request().path();
+        let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let link = described_by(self.method.as_str(), path, &self.route, kind);
+        if let Some(Ok(link)) = link.as_deref().map(HeaderValue::from_str) {
+            response.headers_mut().append(header::LINK, link);
+        }
+        vary(response.headers_mut());
+        if let Ok(value) = HeaderValue::from_str(&self.request_id) {
+            response.headers_mut().insert(trace::REQUEST_ID, value);
+        }
+        if let Some(Ok(value)) = self.traceparent.as_deref().map(HeaderValue::from_str) {
+            response.headers_mut().insert(trace::TRACEPARENT, value);
+        }
+        if self.service.as_ref().is_some_and(|service| service.is_draining()) {
+            response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        }
+        if let (Some(allowance), Some(service)) = (self.allowance, &self.service) {
+            let state = match allowance {
+                Allowance::Left(left) => format!("\"address\";r={left}"),
+                Allowance::Wait(seconds) => format!("\"address\";r=0;t={seconds}"),
+            };
+            for (name, text) in [(RATE_LIMIT, state.as_str()), (RATE_LIMIT_POLICY, service.rate().policy())] {
+                if let Ok(value) = HeaderValue::from_str(text) {
+                    response.headers_mut().insert(name, value);
                 }
-                response.into_response(answer)
-            }
-            None => response.map_into_boxed_body(),
-        }
-    };
-    let path = response.request().path();
-    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let link = described_by(method.as_str(), path, &route, kind);
-    if let Some(Ok(link)) = link.as_deref().map(HeaderValue::from_str) {
-        response.headers_mut().append(header::LINK, link);
-    }
-    vary(response.headers_mut());
-    if let Ok(value) = HeaderValue::from_str(&request_id) {
-        response.headers_mut().insert(trace::REQUEST_ID, value);
-    }
-    if let Some(Ok(value)) = traceparent.as_deref().map(HeaderValue::from_str) {
-        response.headers_mut().insert(trace::TRACEPARENT, value);
-    }
-    if service.as_ref().is_some_and(|service| service.is_draining()) {
-        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
-    }
-    if let (Some(allowance), Some(service)) = (allowance, &service) {
-        let state = match allowance {
-            Allowance::Left(left) => format!("\"address\";r={left}"),
-            Allowance::Wait(seconds) => format!("\"address\";r=0;t={seconds}"),
-        };
-        for (name, text) in [(RATE_LIMIT, state.as_str()), (RATE_LIMIT_POLICY, service.rate().policy())] {
-            if let Ok(value) = HeaderValue::from_str(text) {
-                response.headers_mut().insert(name, value);
             }
         }
+        let headers = response.headers_mut();
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     }
-    response.headers_mut().insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
-    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    let status = response.status().as_u16();
-    if let Some(service) = &service {
-        service.metrics().request(method.as_str(), &route, status, started.elapsed());
+
+    /// Counts and logs an answer.
+    fn record(&self, status: u16, started: Instant) {
+        let Guarded { route, request_id, .. } = self;
+        let method = self.method.as_str();
+        if let Some(service) = &self.service {
+            service.metrics().request(method, route, status, started.elapsed());
+        }
+        let (method, trace_id) = (in_log(method), self.trace_id());
+        let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        if status >= 500 && status != entry(FaultCode::Overloaded).status {
+            tracing::error!(%method, route, status, microseconds, request_id, trace_id, "request");
+        } else {
+            tracing::info!(%method, route, status, microseconds, request_id, trace_id, "request");
+        }
     }
-    let method = in_log(method.as_str());
-    let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-    if status >= 500 && status != entry(FaultCode::Overloaded).status {
-        tracing::error!(%method, route, status, microseconds, request_id, trace_id, "request");
-    } else {
-        tracing::info!(%method, route, status, microseconds, request_id, trace_id, "request");
-    }
-    Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }
 
 /// Joins all `Vary` headers into one line, since some shared caches read only the first. Adds

@@ -207,7 +207,7 @@ fn as_printed(texts: Option<&PrintedTexts>, heading: &str) -> String {
 
 fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
     let words = words(language);
-    let Words { search, question, reason, .. } = words;
+    let search = words.search;
     let game = rule.game;
     let link = |id: &str| format!("<a href=\"/rules/{game}/{}\">{}</a>", in_path(id), escaped(id));
     let mut body = format!(
@@ -218,30 +218,7 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
         escaped(rule.id)
     );
     if rule.ours {
-        let _ = writeln!(body, "<p><span class=\"tag ruling\">{}</span></p>", words.ours);
-        let answers = [(words.confirmed_by, &rule.confirmed_by), (words.differs_from, &rule.differs_from)];
-        for (heading, official) in answers {
-            for OfficialAnswer { date, source } in official {
-                let date = date.map(|date| format!(" ({date})")).unwrap_or_default();
-                let _ = writeln!(body, "<p>{heading}: {}{date}</p>", escaped(source));
-            }
-        }
-        if rule.confirmed_by.is_empty() && rule.differs_from.is_empty() {
-            let _ = writeln!(body, "<p class=\"quiet\">{}</p>", words.ours_alone);
-        }
-    }
-    for (place, tongue) in languages(language).into_iter().enumerate() {
-        let said = |texts: Option<InLanguages>| texts.map(|texts| escaped(texts.text(tongue)));
-        let _ = writeln!(body, "<section lang=\"{}\">", tongue.tag());
-        if let Some(text) = said(rule.questions) {
-            let _ = writeln!(body, "<p class=\"quiet\">{question}: {text}</p>");
-        }
-        let class = if place == 0 { " class=\"rule-text\"" } else { "" };
-        let _ = writeln!(body, "<p{class}>{}</p>", escaped(rule.texts.text(tongue)));
-        if let Some(text) = said(rule.reasons) {
-            let _ = writeln!(body, "<p class=\"quiet\">{reason}: {text}</p>");
-        }
-        body.push_str("</section>\n");
+        push_official_answers(&mut body, rule, &words);
     }
     body.push_str(&as_printed(rule.printed.as_ref(), words.printed));
     let lists = [
@@ -271,4 +248,36 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
     let [previous, next] = [rule.previous, rule.next].map(|id| id.map(link).unwrap_or_default());
     let _ = writeln!(body, "<nav class=\"row spread\"><span>{previous}</span><span>{next}</span></nav>");
     body
+}
+
+/// Marks a rule as a ruling, and lists the official answers to its question.
+fn push_official_answers(body: &mut String, rule: &RuleAnswer, words: &Words) {
+    let _ = writeln!(body, "<p><span class=\"tag ruling\">{}</span></p>", words.ours);
+    let answers = [(words.confirmed_by, &rule.confirmed_by), (words.differs_from, &rule.differs_from)];
+    for (heading, official) in answers {
+        for OfficialAnswer { date, source } in official {
+            let date = date.map(|date| format!(" ({date})")).unwrap_or_default();
+            let _ = writeln!(body, "<p>{heading}: {}{date}</p>", escaped(source));
+        }
+    }
+    if rule.confirmed_by.is_empty() && rule.differs_from.is_empty() {
+        let _ = writeln!(body, "<p class=\"quiet\">{}</p>", words.ours_alone);
+    }
+}
+
+/// The texts of a rule in every language, that of the page first.
+fn push_texts(body: &mut String, rule: &RuleAnswer, words: &Words, language: Language) {
+    for (place, tongue) in languages(language).into_iter().enumerate() {
+        let escaped_text = |texts: Option<InLanguages>| texts.map(|texts| escaped(texts.text(tongue)));
+        let _ = writeln!(body, "<section lang=\"{}\">", tongue.tag());
+        if let Some(text) = escaped_text(rule.questions) {
+            let _ = writeln!(body, "<p class=\"quiet\">{}: {text}</p>", words.question);
+        }
+        let class = if place == 0 { " class=\"rule-text\"" } else { "" };
+        let _ = writeln!(body, "<p{class}>{}</p>", escaped(rule.texts.text(tongue)));
+        if let Some(text) = escaped_text(rule.reasons) {
+            let _ = writeln!(body, "<p class=\"quiet\">{}: {text}</p>", words.reason);
+        }
+        body.push_str("</section>\n");
+    }
 }

@@ -28,6 +28,16 @@ fn judge_once(judge: &Judge, bytes: &[u8]) -> Result<Vec<u8>, Fault> {
 /// Adds all rows about one game that need no other process.
 pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f64, table: &mut Table) {
     table.heading(&format!("{game}, {} games", samples.len()));
+    entry_rows(samples, table);
+    engine_rows(samples, seconds, table);
+    ratio_row(judge, samples, table);
+    game_by_game_row(samples, table);
+    length_rows(judge, game, samples, seconds, table);
+    snapshot_rows(samples, seconds, table);
+}
+
+/// How many entries the samples have, and of which kinds.
+fn entry_rows(samples: &[Sample], table: &mut Table) {
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for kind in samples.iter().flat_map(|sample| sample.course.kinds()) {
         *kinds.entry(kind).or_default() += 1;
@@ -44,7 +54,15 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
     table.note("kinds", &mix.join(", "));
     let generally: usize = samples.iter().map(|sample| sample.course.read_generally().len()).sum();
     table.note("entries that the quick reader leaves to the general one", &generally.to_string());
+}
 
+fn rate(count: usize, times: &Times) -> f64 {
+    count as f64 / times.median().max(1e-9)
+}
+
+/// The engine alone, over all samples.
+fn engine_rows(samples: &[Sample], seconds: f64, table: &mut Table) {
+    let total: usize = samples.iter().map(|sample| sample.course.kinds().len()).sum();
     let (mut buffer, mut sum) = (Vec::new(), 0u64);
     let [engine] = in_turn(
         seconds,
@@ -55,7 +73,6 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
             }
         }],
     );
-    let rate = |count: usize, times: &Times| count as f64 / times.median().max(1e-9);
     let speed = rate(total, &engine) / 1e6;
     table.row("engine alone, per entry", &engine, total as f64, &format!("{speed:.2} million entries/s"));
     let games = rate(samples.len(), &engine) / 1e3;
@@ -66,6 +83,10 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
         &format!("{games:.1} thousand games/s"),
     );
     table.note("checksum of all events", &format!("{sum:016x}"));
+}
+
+/// How long judging takes in multiples of [`floor`].
+fn ratio_row(judge: &Judge, samples: &[Sample], table: &mut Table) {
     let ratio = |sample: &Sample| {
         let mut judged = || drop(black_box(judge_once(judge, black_box(&sample.bytes)).ok()));
         let [read, judged] =
@@ -78,6 +99,11 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
     let [low, median, high] = [25, 50, 75].map(|hundredths| of(hundredths).unwrap_or(0.0));
     let meaning = format!("{median:.2} × the floor; half of the games within {low:.2} and {high:.2}");
     table.note("bytes to verdict, game by game", &meaning);
+}
+
+/// The engine alone, with each sample counting as much as any other.
+fn game_by_game_row(samples: &[Sample], table: &mut Table) {
+    let mut buffer = Vec::new();
     let of_each = samples.iter().filter(|sample| !sample.course.kinds().is_empty()).map(|sample| {
         let mut play = || {
             black_box(sample.course.play(&mut buffer));
@@ -93,7 +119,10 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
         1.0,
         &format!("{speed:.2} million entries/s"),
     );
+}
 
+/// Samples and other games of several lengths, and one with published cards.
+fn length_rows(judge: &Judge, game: &str, samples: &[Sample], seconds: f64, table: &mut Table) {
     let longest = samples.last().map_or(0, |sample| sample.entries);
     for wanted in [50, 200, 500, longest] {
         if let Some(sample) = super::nearest(samples, wanted) {
@@ -115,7 +144,10 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
         table.note("one game with published cards", &format!("{} entries", sample.entries));
         one_game(judge, &sample, seconds, table);
     }
+}
 
+/// Snapshots in the middle of each sample, and the legal answers there.
+fn snapshot_rows(samples: &[Sample], seconds: f64, table: &mut Table) {
     let count = samples.len() as f64;
     let mut bytes = 0;
     let [write, resume, legal] = in_turn(

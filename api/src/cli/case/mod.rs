@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rules_judge_replays::answer::Language;
 use rules_judge_replays::answer::detail::{Cases, Files};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::{
@@ -57,16 +58,44 @@ struct Counts {
     unread: usize,
 }
 
+impl Counts {
+    fn summary(&self, language: Language) -> String {
+        let all = Cases((self.passed + self.failed) as u64);
+        let mut line = phrases::cases(all, self.passed, self.failed).into_text(language);
+        if self.unread > 0 {
+            line.push_str(phrases::unreadable(Files(self.unread as u64)).text(language));
+        }
+        line
+    }
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
-    let Asking { json, language } = arguments.asking;
-    let mut counts = Counts::default();
-    // Reasons that were printed: a faulty pool makes every file beside it unreadable.
-    let mut reported = BTreeSet::new();
-    let mut pools = BTreeSet::new();
-    let mut empty = Vec::new();
-    let mut listed = Vec::new();
+    let language = arguments.asking.language;
+    let (listed, empty) = listed_files(arguments);
+    let counts = run_files(&judge, arguments, listed)?;
+    if let Some(id) = arguments.explain.as_deref().filter(|_| counts.passed + counts.failed == 0) {
+        terminal::write(&terminal::printable(&(phrases::no_case(id).into_text(language) + "\n")))?;
+        return Ok(Ending::Unjudged);
+    }
+    if !arguments.asking.json && !arguments.export && arguments.explain.is_none() {
+        terminal::write(&(counts.summary(language) + "\n"))?;
+    }
+    for folder in &empty {
+        let message = phrases::nothing_read(&folder.display().to_string()).into_text(language);
+        eprintln!("{}", terminal::printable(&message));
+    }
+    Ok(match (counts.unread + empty.len(), counts.failed) {
+        (0, 0) => Ending::Good,
+        (0, _) => Ending::Against,
+        _ => Ending::Unjudged,
+    })
+}
+
+/// The case files that the arguments name, and the arguments without one.
+fn listed_files(arguments: &Arguments) -> (Vec<Result<PathBuf, Unread>>, Vec<&PathBuf>) {
+    let (mut listed, mut empty) = (Vec::new(), Vec::new());
     for argument in &arguments.files {
         let mut files = files(argument);
         if files.is_empty() {
@@ -74,9 +103,23 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         }
         listed.append(&mut files);
     }
+    (listed, empty)
+}
+
+/// Runs, explains or exports the cases of all files.
+fn run_files(
+    judge: &Judge,
+    arguments: &Arguments,
+    listed: Vec<Result<PathBuf, Unread>>,
+) -> io::Result<Counts> {
+    let json = arguments.asking.json;
+    let mut counts = Counts::default();
+    // Reasons that were printed: a faulty pool makes every file beside it unreadable.
+    let mut reported = BTreeSet::new();
+    let mut pools = BTreeSet::new();
     for path in listed {
         let suite = path.and_then(|path| load::file_by(&path, source::text));
-        match suite.and_then(|suite| suite.pool_can_be_used(&judge).map(|()| suite)) {
+        match suite.and_then(|suite| suite.pool_can_be_used(judge).map(|()| suite)) {
             Ok(suite) => {
                 // The pool is written once, in front of all cases of its folder.
                 if let Some(pool) = export::pool(&suite)
@@ -88,10 +131,10 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
                 for chapter in &suite.chapters {
                     match &arguments.explain {
                         Some(id) => {
-                            explain_cases(&judge, &suite, chapter, (id, &arguments.asking), &mut counts)?
+                            explain_cases(judge, &suite, chapter, (id, &arguments.asking), &mut counts)?
                         }
-                        None if arguments.export => export_chapter(&judge, &suite, chapter, &mut counts)?,
-                        None => report_chapter(&judge, &suite, chapter, json, &mut counts)?,
+                        None if arguments.export => export_chapter(judge, &suite, chapter, &mut counts)?,
+                        None => report_chapter(judge, &suite, chapter, json, &mut counts)?,
                     }
                 }
             }
@@ -103,28 +146,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             }
         }
     }
-    let Counts { passed, failed, unread } = counts;
-    if let Some(id) = arguments.explain.as_deref().filter(|_| passed + failed == 0) {
-        terminal::write(&terminal::printable(&(phrases::no_case(id).into_text(language) + "\n")))?;
-        return Ok(Ending::Unjudged);
-    }
-    if !json && !arguments.export && arguments.explain.is_none() {
-        let all = Cases((passed + failed) as u64);
-        let mut line = phrases::cases(all, passed, failed).into_text(language);
-        if unread > 0 {
-            line.push_str(phrases::unreadable(Files(unread as u64)).text(language));
-        }
-        terminal::write(&(line + "\n"))?;
-    }
-    for folder in &empty {
-        let message = phrases::nothing_read(&folder.display().to_string()).into_text(language);
-        eprintln!("{}", terminal::printable(&message));
-    }
-    Ok(match (unread + empty.len(), failed) {
-        (0, 0) => Ending::Good,
-        (0, _) => Ending::Against,
-        _ => Ending::Unjudged,
-    })
+    Ok(counts)
 }
 
 /// The case files that an argument names, sorted by name. The walk does not follow links to directories.

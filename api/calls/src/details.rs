@@ -10,7 +10,7 @@ texts! { pub Detail;
     /// A query that cannot be read.
     no_pairs() => "The query is not a list of name=value pairs.",
         "查詢不是 name=value 的列表。", "查询不是 name=value 的列表。";
-    /// A query where there is none.
+    /// A query for a call that takes none.
     no_query() => "This call takes no query.", "此呼叫不接受查詢參數。", "此调用不接受查询参数。";
     /// A body that came too slowly.
     late_body(seconds: Seconds) => "The body did not arrive within {seconds:#}.",
@@ -83,7 +83,7 @@ texts! { pub Detail;
     /// No such parameter, and no other.
     no_parameters(name: &str) => "There is no parameter {name:?}; this call takes none.",
         "沒有參數 {name:?}；此呼叫不接受參數。", "没有参数 {name:?}；此调用不接受参数。";
-    /// A parameter stands there twice.
+    /// A parameter is given twice.
     parameter_twice(name: &str) => "The parameter {name:?} is given twice.",
         "參數 {name:?} 出現兩次。", "参数 {name:?} 出现两次。";
     /// A page of no trace.

@@ -1,4 +1,4 @@
-//! What the commands say around messages, in every language.
+//! The sentences of the command around messages of the judge, in every language.
 
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::answer::detail::{Answers, Cases, Detail, Entries, Files, Replays, Rules, Warnings};
@@ -81,11 +81,11 @@ texts! { pub Detail;
     from_top(index: u16) => ", number {index} from the top", "，由上數第 {index} 張", "，由上数第 {index} 张";
     /// Where in a file.
     at_pointer(pointer: &str) => "at {pointer}", "位於 {pointer}", "位于 {pointer}";
-    /// A title and what is said.
+    /// The title and the detail of a problem.
     titled(title: &str, detail: &str) => "{title}: {detail}", "{title}：{detail}", "{title}：{detail}";
-    /// A word that may be meant.
+    /// The known word most like the unknown one.
     nearest(word: &str) => "the nearest known word is {word}", "最相近的已知詞為 {word}", "最相近的已知词为 {word}";
-    /// A legal log.
+    /// A legal log: its file, and the number of its entries.
     legal(name: &str, entries: Entries) => "{name}: legal, {entries:#}", "{name}：合規，{entries} 筆",
         "{name}：合规，{entries} 条";
     /// The same of a log with rulings.
@@ -116,7 +116,7 @@ texts! { pub Detail;
     /// How many rules were found beside those that are printed.
     more_rules(count: Rules) => "{count:#} more; --limit N prints more of them",
         "還有{count}條；--limit N 可多列出一些", "还有{count}条；--limit N 可多列出一些";
-    /// What follows.
+    /// A further part of a line.
     further(text: &str) => "; {text}", "；{text}", "；{text}";
     /// A player by the number of the seat.
     seat(number: u64) => "seat {number}", "座位{number}", "座位{number}";
@@ -162,7 +162,7 @@ texts! { pub Detail;
     legal_deck(name: &str) => "{name}: the deck is legal", "{name}：牌組合規", "{name}：牌组合规";
     /// Words of a list of cards that were not used.
     not_read(words: &str) => "not read: {words}", "未讀取：{words}", "未读取：{words}";
-    /// Cards that may be meant.
+    /// The known cards most like the unknown words.
     perhaps(names: &str) => "; perhaps {names}", "；也許是 {names}", "；也许是 {names}";
     /// A card of a deck that the pool lacks.
     card_not_there(card: &str) => "the pool has no card {card}", "卡池中沒有 {card}", "卡池中没有 {card}";
@@ -174,13 +174,13 @@ texts! { pub Detail;
     /// The same with warnings.
     warnings(name: &str, warnings: Warnings) => "{name}: no findings, {warnings:#}",
         "{name}：沒有問題，{warnings} 項警告", "{name}：没有问题，{warnings} 项警告";
-    /// What came of many replays.
+    /// The sums over many replays.
     replays(all: Replays, legal: usize, illegal: usize, not_judged: usize, malformed: usize) =>
         "{all:#}: {legal} legal, {illegal} illegal, {not_judged} not judged, {malformed} malformed or \
         unreadable",
         "共 {all} 份紀錄：合規 {legal}，違規 {illegal}，未判定 {not_judged}，格式錯誤或無法讀取 {malformed}",
         "共 {all} 份记录：合规 {legal}，违规 {illegal}，未判定 {not_judged}，格式错误或无法读取 {malformed}";
-    /// What came of cases.
+    /// The sums over many cases.
     cases(all: Cases, passed: usize, failed: usize) => "{all:#}: {passed} passed, {failed} failed",
         "共 {all} 個案例：通過 {passed}，未通過 {failed}", "共 {all} 个案例：通过 {passed}，未通过 {failed}";
     /// Files that are no cases.
@@ -226,10 +226,10 @@ texts! { pub Detail;
     /// What a case says, with its rules.
     case_says(expected: &str, cites: &str) => "the case says: {expected}, {cites}",
         "案例所述：{expected}，{cites}", "案例所述：{expected}，{cites}";
-    /// A case that is right.
+    /// A case that agrees with the judge.
     case_holds(facts: usize) => "so it is, and all facts ({facts}) hold",
         "結果相符，各項事實（{facts}）均成立", "结果相符，各项事实（{facts}）均成立";
-    /// A case that is not.
+    /// A case that differs from the judge.
     case_fails() => "it is not so:", "結果不符：", "结果不符：";
     /// An entry of a case, by its place.
     entry_at(place: usize, entry: &str) => "entry {place}: {entry}", "第 {place} 筆：{entry}",

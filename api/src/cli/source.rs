@@ -83,7 +83,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Unread> {
     read_at_most(path, REPLAY_BYTES)
 }
 
-/// The bytes of a file, unpacked and without a byte order mark, if they are no more than so many.
+/// The bytes of a file, unpacked and without a byte order mark, if they are no more than `most`.
 pub fn read_at_most(path: &Path, most: usize) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
     open(path)?.reader.take(one_more(most)).read_to_end(&mut bytes)?;

@@ -57,7 +57,7 @@ impl Admission {
         })
     }
 
-    /// Reserves memory for so many bytes of request bodies or answers. Dropping the permit returns it.
+    /// Reserves memory for `count` bytes of request bodies or answers. Dropping the permit returns it.
     pub fn hold_bytes(&self, count: usize) -> Result<OwnedSemaphorePermit, Fault> {
         let count = u32::try_from(count).map_err(|_| overloaded(details::too_many_bytes()))?;
         Arc::clone(&self.bytes)

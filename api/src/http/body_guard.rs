@@ -59,7 +59,7 @@ pub fn share_body(request: &mut ServiceRequest) -> Option<SharedBody> {
 
 /// The bytes above which memory is reserved for an answer.
 pub const SMALL: u64 = 4096;
-/// An answer goes to the connection in parts of at most so many bytes. A connection takes another part when
+/// An answer goes to the connection in parts of at most this size. A connection takes another part when
 /// less than half of this is left, so its own buffer holds about as much of an answer that nothing accounts
 /// for.
 const PART: usize = 64 * 1024;

@@ -33,9 +33,9 @@ impl std::fmt::Debug for Rate {
 /// Whether a request of an address is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Allowance {
-    /// It is; so many more may follow at once.
+    /// It is; this many more may follow at once.
     Left(u32),
-    /// It is not; the next one is allowed after so many seconds.
+    /// It is not; the next one is allowed after this many seconds.
     Wait(u64),
 }
 

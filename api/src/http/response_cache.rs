@@ -64,7 +64,7 @@ impl Weighs for Kept {
 pub struct ResponseCache(MemoryCache<Kept>);
 
 impl ResponseCache {
-    /// A cache of at most so many bytes; 0: it keeps nothing.
+    /// A cache of at most `bytes` bytes; 0: it keeps nothing.
     pub fn new(bytes: u64) -> ResponseCache {
         ResponseCache(MemoryCache::new(bytes))
     }

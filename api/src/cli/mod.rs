@@ -216,8 +216,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Adds the pool to the judge if `name_or_file` is a file, and returns its name; otherwise it is the name of a
-/// pool that the judge has.
+/// Adds the pool to the judge if `name_or_file` is a file, and returns its name; otherwise it is the name of
+/// a pool that the judge has.
 fn pool_named(judge: &mut Judge, name_or_file: Option<&str>) -> io::Result<Result<Option<String>, Fault>> {
     let Some(name_or_file) = name_or_file else { return Ok(Ok(None)) };
     if !Path::new(name_or_file).is_file() {

@@ -327,6 +327,123 @@ struct Counts {
     differ: Vec<String>,
 }
 
+/// The two requests of a call, one for each log of a pair.
+type Call = (&'static str, Vec<TestRequest>);
+
+fn text(value: &Value) -> Vec<u8> {
+    value.to_string().into_bytes()
+}
+
+/// An entry for the end of both logs that is probably refused: one of the game, by either seat, at the wrong
+/// time, or an impossible outcome.
+fn wrong_entry(judge: &Judge, pair: &Pair, entries: &[Value], dice: &mut Dice, counts: &mut Counts) -> Value {
+    let mut wrong = entries[dice.below(entries.len())].clone();
+    let waiting =
+        judged(judge, &pair.one, View::Full).unwrap().next.into_iter().find(|asked| asked.seat.is_none());
+    counts.waiting += usize::from(waiting.is_some());
+    match waiting.and_then(|waiting| waiting.label) {
+        Some(label) if dice.below(4) > 0 => {
+            wrong = json!({ "card": dice.below(110), "label": label, "seat": null, "type": "chance" });
+        }
+        _ if is_outcome(&wrong) => {}
+        _ => wrong["seat"] = json!(dice.below(2)),
+    }
+    wrong
+}
+
+/// Every call about the two logs, at their end and after `at` of their `count` entries.
+fn calls(both: [&Value; 2], digests: &[String; 2], word: &str, at: usize, count: usize) -> Vec<Call> {
+    let posts = |path: String| -> Vec<TestRequest> { both.map(|replay| post(&path, &text(replay))).into() };
+    let lines =
+        |replay: &Value| [text(replay), b"\n{\n".to_vec(), text(&cut(replay, at)), b"\n".to_vec()].concat();
+    let batch = |body: Vec<u8>| {
+        TestRequest::post()
+            .uri(&format!("/v1/verify/batch?view={word}"))
+            .insert_header(("content-type", "application/x-ndjson"))
+            .set_payload(body)
+    };
+    vec![
+        ("verify", posts(format!("/v1/verify?view={word}"))),
+        ("verify, kept", posts(format!("/v1/verify?view={word}"))),
+        ("events", posts(format!("/v1/verify?trace=events&view={word}"))),
+        ("states", posts(format!("/v1/verify?trace=states&digest=state&view={word}"))),
+        ("earlier", posts(format!("/v1/verify?at={at}&view={word}"))),
+        ("beyond", posts(format!("/v1/verify?at={}&view={word}", count + 1))),
+        ("legal actions", posts(format!("/v1/legal-actions?view={word}"))),
+        ("position", posts(format!("/v1/positions?view={word}"))),
+        ("earlier position", posts(format!("/v1/positions?at={at}&view={word}"))),
+        ("batch", both.map(|replay| batch(lines(replay))).into()),
+        (
+            "verdict",
+            digests.each_ref().map(|digest| get(&format!("/v1/verdicts/{digest}?view={word}"))).into(),
+        ),
+    ]
+}
+
+/// Every call with an entry that is refused after both logs.
+fn refused_calls(both: [&Value; 2], digests: &[String; 2], word: &str, wrong: &Value) -> Vec<Call> {
+    let posts = |path: String| -> Vec<TestRequest> {
+        both.map(|replay| post(&path, &text(&with_entry(replay, wrong)))).into()
+    };
+    let moves = format!("/v1/moves?view={word}");
+    let of_replay = |replay: &Value| post(&moves, &text(&json!({ "action": wrong, "replay": replay })));
+    let of_base = |base: &String| post(&moves, &text(&json!({ "action": wrong, "base": base })));
+    vec![
+        ("refused", posts(format!("/v1/verify?trace=events&view={word}"))),
+        ("no legal actions", posts(format!("/v1/legal-actions?view={word}"))),
+        ("no position", posts(format!("/v1/positions?view={word}"))),
+        ("refused move", both.map(of_replay).into()),
+        ("refused move from a base", digests.each_ref().map(of_base).into()),
+    ]
+}
+
+/// The next entry of the sample after both logs, if they still look the same then.
+fn move_calls(
+    judge: &Judge,
+    pair: &Pair,
+    digests: &[String; 2],
+    view: (&str, View),
+    entry: &Value,
+) -> Vec<Call> {
+    let (word, view) = view;
+    let both = [&pair.one, &pair.two];
+    let game = pair.one["game"].as_str().unwrap();
+    let next = [entry.clone(), with_others(game, entry, &pair.renamed)];
+    let further = Pair {
+        one: with_entry(&pair.one, &next[0]),
+        two: with_entry(&pair.two, &next[1]),
+        hidden: pair.hidden.clone(),
+        renamed: pair.renamed.clone(),
+        chosen: pair.chosen,
+    };
+    if !looks_the_same(judge, &further, view) {
+        return Vec::new();
+    }
+    let uri = format!("/v1/moves?trace=events&view={word}");
+    let of_replays = both
+        .into_iter()
+        .zip(&next)
+        .map(|(replay, entry)| post(&uri, &text(&json!({ "action": entry, "replay": replay }))));
+    let of_bases = digests
+        .iter()
+        .zip(&next)
+        .map(|(base, entry)| post(&uri, &text(&json!({ "action": entry, "base": base }))));
+    vec![("move", of_replays.collect()), ("move from a base", of_bases.collect())]
+}
+
+/// Where two bodies differ, with the text around it.
+fn difference(one: &[u8], two: &[u8]) -> String {
+    let [one, two] = [one, two].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let at = one.bytes().zip(two.bytes()).position(|(one, two)| one != two).unwrap_or(0);
+    let part = |text: &str| {
+        text.chars()
+            .skip(text[..text.floor_char_boundary(at)].chars().count().saturating_sub(200))
+            .take(400)
+            .collect::<String>()
+    };
+    format!("byte {at}:\n{}\n{}", part(&one), part(&two))
+}
+
 /// Compares so many pairs, of all games and onlookers, made from every `step`th number, with a seed or with
 /// declared chance.
 async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
@@ -361,156 +478,32 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
         let Some(pair) = made.filter(|pair| looks_the_same(judge, pair, view)) else { continue };
         counts.compared += 1;
         let both = [&pair.one, &pair.two];
-        // An entry that is refused in both: one of the game, by either seat, at the wrong time.
-        let mut wrong = entries[dice.below(entries.len())].clone();
-        let waiting =
-            judged(judge, &pair.one, View::Full).unwrap().next.into_iter().find(|asked| asked.seat.is_none());
-        counts.waiting += usize::from(waiting.is_some());
-        match waiting.and_then(|waiting| waiting.label) {
-            // An impossible outcome.
-            Some(label) if dice.below(4) > 0 => {
-                wrong = json!({ "card": dice.below(110), "label": label, "seat": null, "type": "chance" });
-            }
-            _ if is_outcome(&wrong) => {}
-            _ => wrong["seat"] = json!(dice.below(2)),
-        }
-        let full = both.map(|replay| judged(judge, &with_entry(replay, &wrong), View::Full));
-        let wrong_in_both = full
-            .iter()
-            .all(|verdict| verdict.as_ref().is_some_and(|verdict| verdict.verdict == VerdictKind::Illegal));
+        let wrong = wrong_entry(judge, &pair, entries, &mut dice, &mut counts);
+        let is_illegal = |replay: &&Value| {
+            let verdict = judged(judge, &with_entry(replay, &wrong), View::Full);
+            verdict.is_some_and(|verdict| verdict.verdict == VerdictKind::Illegal)
+        };
         let digests = both.map(|replay| judged(judge, replay, View::Full).unwrap().replay_digest.unwrap());
-        let at = dice.below(count + 1);
-        let text = |value: &Value| value.to_string().into_bytes();
-        let lines = |replay: &Value| {
-            [text(replay), b"\n{\n".to_vec(), text(&cut(replay, at)), b"\n".to_vec()].concat()
-        };
-        let batch = |body: Vec<u8>| {
-            TestRequest::post()
-                .uri(&format!("/v1/verify/batch?view={word}"))
-                .insert_header(("content-type", "application/x-ndjson"))
-                .set_payload(body)
-        };
-        let mut requests: Vec<(&str, Vec<TestRequest>)> = vec![
-            ("verify", both.map(|r| post(&format!("/v1/verify?view={word}"), &text(r))).into()),
-            ("verify, kept", both.map(|r| post(&format!("/v1/verify?view={word}"), &text(r))).into()),
-            ("events", both.map(|r| post(&format!("/v1/verify?trace=events&view={word}"), &text(r))).into()),
-            (
-                "states",
-                both.map(|r| post(&format!("/v1/verify?trace=states&digest=state&view={word}"), &text(r)))
-                    .into(),
-            ),
-            ("earlier", both.map(|r| post(&format!("/v1/verify?at={at}&view={word}"), &text(r))).into()),
-            (
-                "beyond",
-                both.map(|r| post(&format!("/v1/verify?at={}&view={word}", count + 1), &text(r))).into(),
-            ),
-            ("legal actions", both.map(|r| post(&format!("/v1/legal-actions?view={word}"), &text(r))).into()),
-            ("position", both.map(|r| post(&format!("/v1/positions?view={word}"), &text(r))).into()),
-            (
-                "earlier position",
-                both.map(|r| post(&format!("/v1/positions?at={at}&view={word}"), &text(r))).into(),
-            ),
-            ("batch", both.map(|r| batch(lines(r))).into()),
-            (
-                "verdict",
-                digests.each_ref().map(|digest| get(&format!("/v1/verdicts/{digest}?view={word}"))).into(),
-            ),
-        ];
-        if wrong_in_both {
+        let mut requests = calls(both, &digests, word, dice.below(count + 1), count);
+        if both.iter().all(is_illegal) {
             counts.refused += 1;
-            requests.extend([
-                (
-                    "refused",
-                    both.map(|r| {
-                        post(&format!("/v1/verify?trace=events&view={word}"), &text(&with_entry(r, &wrong)))
-                    })
-                    .into(),
-                ),
-                (
-                    "no legal actions",
-                    both.map(|r| {
-                        post(&format!("/v1/legal-actions?view={word}"), &text(&with_entry(r, &wrong)))
-                    })
-                    .into(),
-                ),
-                (
-                    "no position",
-                    both.map(|r| post(&format!("/v1/positions?view={word}"), &text(&with_entry(r, &wrong))))
-                        .into(),
-                ),
-                (
-                    "refused move",
-                    both.map(|r| {
-                        post(
-                            &format!("/v1/moves?view={word}"),
-                            &text(&json!({ "action": wrong, "replay": r })),
-                        )
-                    })
-                    .into(),
-                ),
-                (
-                    "refused move from a base",
-                    digests
-                        .each_ref()
-                        .map(|base| {
-                            post(
-                                &format!("/v1/moves?view={word}"),
-                                &text(&json!({ "action": wrong, "base": base })),
-                            )
-                        })
-                        .into(),
-                ),
-            ]);
+            requests.extend(refused_calls(both, &digests, word, &wrong));
         }
-        // The next entry of the sample, if it is the same in both logs.
         if let Some(entry) = entries.get(count) {
-            let game = pair.one["game"].as_str().unwrap();
-            let next = [entry.clone(), with_others(game, entry, &pair.renamed)];
-            let further = Pair {
-                one: with_entry(&pair.one, &next[0]),
-                two: with_entry(&pair.two, &next[1]),
-                hidden: pair.hidden.clone(),
-                renamed: pair.renamed.clone(),
-                chosen: pair.chosen,
-            };
-            if looks_the_same(judge, &further, view) {
-                let uri = format!("/v1/moves?trace=events&view={word}");
-                let of_replays = both
-                    .into_iter()
-                    .zip(&next)
-                    .map(|(replay, entry)| post(&uri, &text(&json!({ "action": entry, "replay": replay }))));
-                let of_bases = digests
-                    .iter()
-                    .zip(&next)
-                    .map(|(base, entry)| post(&uri, &text(&json!({ "action": entry, "base": base }))));
-                requests.push(("move", of_replays.collect()));
-                requests.push(("move from a base", of_bases.collect()));
-            }
+            requests.extend(move_calls(judge, &pair, &digests, (word, view), entry));
         }
         for (call, requests) in requests {
-            if counts.differ.last().is_some_and(|last| last.starts_with(&format!("pair {number},"))) {
-                break;
-            }
             let mut answers = Vec::new();
             for request in requests {
                 answers.push(bytes_of(call_service(&app, request.to_request()).await).await);
             }
             counts.bodies += 1;
             if answers[0] != answers[1] {
-                let [one, two] =
-                    [&answers[0], &answers[1]].map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
-                let at = one.bytes().zip(two.bytes()).position(|(one, two)| one != two).unwrap_or(0);
-                let part = |text: &str| {
-                    text.chars()
-                        .skip(text[..text.floor_char_boundary(at)].chars().count().saturating_sub(200))
-                        .take(400)
-                        .collect::<String>()
-                };
-                counts.differ.push(format!(
-                    "pair {number}, {word}, {call}, byte {at}:\n{}\n{}\nwrong: {wrong}",
-                    part(&one),
-                    part(&two)
-                ));
+                let where_they_differ = difference(&answers[0].1, &answers[1].1);
+                counts
+                    .differ
+                    .push(format!("pair {number}, {word}, {call}, {where_they_differ}\nwrong: {wrong}"));
+                break;
             }
         }
     }

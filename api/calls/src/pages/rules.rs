@@ -220,6 +220,7 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
     if rule.ours {
         push_official_answers(&mut body, rule, &words);
     }
+    push_texts(&mut body, rule, &words, language);
     body.push_str(&as_printed(rule.printed.as_ref(), words.printed));
     let lists = [
         (words.above, rule.parent.into_iter().collect()),

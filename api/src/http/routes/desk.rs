@@ -118,7 +118,7 @@ pub(super) fn guarded(mut response: HttpResponse, service: &Service) -> HttpResp
 
 /// Any query is accepted, since messengers and search engines add parameters to links.
 async fn get_start(request: HttpRequest, service: web::Data<Service>) -> HttpResponse {
-    guarded(super::lying(&request, START.clone(), HTML, FRESH), &service)
+    guarded(super::tagged(&request, START.clone(), HTML, FRESH), &service)
 }
 
 async fn get_file(
@@ -134,7 +134,7 @@ async fn get_file(
     let mut files = FILES.iter().enumerate().filter(|_| !lone_script);
     let found = files.find(|(_, (path, _, _))| *path == name);
     let (place, (_, kind, bytes)) = found.ok_or_else(fault::Refused::nothing_there)?;
-    let response = super::lying(&request, Bytes::from_static(bytes), kind, cache);
+    let response = super::tagged(&request, Bytes::from_static(bytes), kind, cache);
     let forms = PACKED.get(place).map_or(&[][..], |forms| forms);
     Ok(guarded(super::packed(&request, response, forms), &service))
 }
@@ -151,7 +151,7 @@ static PACKED: LazyLock<Vec<[(Encoding, Bytes); 1]>> = LazyLock::new(|| {
 
 async fn get_worker(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
     extract::request(&request).no_query()?;
-    Ok(guarded(super::lying(&request, KNOWING_WORKER.clone(), SCRIPT, FRESH), &service))
+    Ok(guarded(super::tagged(&request, KNOWING_WORKER.clone(), SCRIPT, FRESH), &service))
 }
 
 #[cfg(test)]

@@ -84,8 +84,8 @@ pub fn sets(
     is_legal: impl Fn(&[CardId]) -> bool,
     looks: &Looks,
 ) -> Domain {
-    let (sets, can_do_all) = first_sets(from, bounds, is_legal, (SETS_LIMIT, looks));
-    Domain::listed(sets, can_do_all)
+    let (sets, is_complete) = first_sets(from, bounds, is_legal, (SETS_LIMIT, looks));
+    Domain::listed(sets, is_complete)
 }
 
 /// The legal sets of these cards.
@@ -158,18 +158,18 @@ pub fn domain<L: Language>(
         [only] => return Some(of(only)).filter(|domain| !domain.is_empty()),
         _ => {}
     }
-    let (mut rows, mut can_do_all): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
+    let (mut rows, mut is_complete): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
     for group in groups {
         let (sets, has_all) = of(group).first(SETS_LIMIT, game.listing_looks());
-        can_do_all &= has_all;
+        is_complete &= has_all;
         let longer = |row: &Vec<CardId>| -> Vec<Vec<CardId>> {
             sets.iter().map(|set| [row.as_slice(), &set.named()].concat()).collect()
         };
-        can_do_all &= rows.len().saturating_mul(sets.len()) <= SETS_LIMIT;
+        is_complete &= rows.len().saturating_mul(sets.len()) <= SETS_LIMIT;
         rows = rows.iter().flat_map(longer).take(SETS_LIMIT).collect();
     }
     let rows = rows.into_iter().map(Value::Cards).collect();
-    Some(Domain::listed(rows, can_do_all)).filter(|domain| !domain.is_empty())
+    Some(Domain::listed(rows, is_complete)).filter(|domain| !domain.is_empty())
 }
 
 /// The choice among these cards if there is nothing to decide: the only legal set, or the empty set if there

@@ -203,10 +203,10 @@ pub fn centred(columns: u8, rows: u8) -> Corners {
 /// ones. It lists up to [`SETS_LIMIT`] sets.
 pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, usize)) -> Domain {
     let all = Domain::Subset { from: from.to_vec(), max, min };
-    let (sets, can_do_all) = all.first(SETS_LIMIT, game.listing_looks());
+    let (sets, is_complete) = all.first(SETS_LIMIT, game.listing_looks());
     let cell = |card: CardId| G::cell_of(game, game.state.table.object(card));
     let cells = |set: Value| Value::Cells(set.named().into_iter().filter_map(cell).collect());
-    Domain::listed(sets.into_iter().map(cells).collect(), can_do_all)
+    Domain::listed(sets.into_iter().map(cells).collect(), is_complete)
 }
 
 /// The largest number of sets in a domain.

@@ -43,23 +43,23 @@ pub struct Choices {
     /// alike.
     pub values: Vec<(usize, Value)>,
     /// Whether the list is complete.
-    pub can_do_all: bool,
+    pub is_complete: bool,
 }
 
 impl Choices {
     /// Values that are a kind each.
     pub fn all_different(values: Vec<Value>) -> Choices {
-        Choices { values: values.into_iter().enumerate().collect(), can_do_all: true }
+        Choices { values: values.into_iter().enumerate().collect(), is_complete: true }
     }
 
     /// The values of a listed domain, each a kind of its own.
     pub fn of(listed: Domain) -> Choices {
         match listed {
-            Domain::SomeOf(values) => Choices { can_do_all: false, ..Choices::all_different(values) },
+            Domain::SomeOf(values) => Choices { is_complete: false, ..Choices::all_different(values) },
             Domain::OneOf(values) => Choices::all_different(values),
             other => {
-                let (values, can_do_all) = other.first(VALUES_LIMIT, &Looks::default());
-                Choices { can_do_all, ..Choices::all_different(values) }
+                let (values, is_complete) = other.first(VALUES_LIMIT, &Looks::default());
+                Choices { is_complete, ..Choices::all_different(values) }
             }
         }
     }
@@ -266,13 +266,13 @@ impl<G: Kit> Filling<'_, '_, G> {
         (name, bit): (&'static str, u16),
         choices: Choices,
     ) -> Option<Placed> {
-        let Choices { values, mut can_do_all } = choices;
+        let Choices { values, mut is_complete } = choices;
         let mut kinds: BTreeMap<usize, Kind> = BTreeMap::new();
         let mut own = Vec::new();
         for (number, value) in values {
             if !kinds.contains_key(&number) {
                 if !self.game.listing_looks().spend(FILLING) {
-                    can_do_all = false;
+                    is_complete = false;
                     break;
                 }
                 self.values.push((name, value.clone()));
@@ -290,12 +290,12 @@ impl<G: Kit> Filling<'_, '_, G> {
                 own.push(value);
             }
         }
-        if own.is_empty() && can_do_all {
+        if own.is_empty() && is_complete {
             return None;
         }
         let cases = kinds.into_values().filter_map(|kind| Some((kind.values, kind.rest?))).collect();
-        let open = if can_do_all { Vec::new() } else { self.open_after(place) };
-        let domain = ShapeSlot { name, domain: Domain::listed(own, can_do_all) };
+        let open = if is_complete { Vec::new() } else { self.open_after(place) };
+        let domain = ShapeSlot { name, domain: Domain::listed(own, is_complete) };
         let domain = Some((place, domain)).filter(|(_, slot)| !self.is_left_out(slot));
         Some(domain.into_iter().chain(by(name, cases, &open)).collect())
     }
@@ -434,9 +434,9 @@ impl Values {
     pub fn of<G: Game>(game: &Match<'_, G>, domain: &Domain) -> Values {
         let looks = game.listing_looks();
         let left = usize::try_from(looks.left()).unwrap_or(usize::MAX) / FOLLOWING;
-        let (values, can_do_all) = domain.first(VALUES_LIMIT.min(left / 2), looks);
+        let (values, is_complete) = domain.first(VALUES_LIMIT.min(left / 2), looks);
         looks.spend(values.len().saturating_mul(FOLLOWING));
-        Values(values, can_do_all)
+        Values(values, is_complete)
     }
 }
 
@@ -444,18 +444,18 @@ impl Values {
 pub fn dependent(
     field: &'static str,
     domain: Domain,
-    Values(values, can_do_all): Values,
+    Values(values, is_complete): Values,
     after: impl FnMut(&Value) -> Option<Vec<ShapeSlot>>,
 ) -> Option<Vec<ShapeSlot>> {
     let mut after = after;
     let placed = |slots: Vec<ShapeSlot>| slots.into_iter().map(|slot| (0, slot)).collect();
     let cases: Vec<(Vec<Value>, Placed)> =
         values.iter().filter_map(|value| Some((vec![value.clone()], placed(after(value)?)))).collect();
-    if cases.is_empty() && can_do_all {
+    if cases.is_empty() && is_complete {
         return None;
     }
     let legal = || cases.iter().flat_map(|(values, _)| values).cloned().collect();
-    let own = match (cases.len() == values.len(), can_do_all) {
+    let own = match (cases.len() == values.len(), is_complete) {
         (true, true) => domain,
         (false, true) => Domain::OneOf(legal()),
         (_, false) => Domain::SomeOf(legal()),
@@ -463,7 +463,7 @@ pub fn dependent(
     let mut slots = vec![ShapeSlot { name: field, domain: own }];
     let names: Vec<&'static str> = cases.iter().flat_map(|(_, own)| own).map(|(_, slot)| slot.name).collect();
     let open: Vec<(usize, &'static str)> =
-        names.iter().filter(|_| !can_do_all).map(|name| (0, *name)).collect();
+        names.iter().filter(|_| !is_complete).map(|name| (0, *name)).collect();
     slots.extend(by(field, cases, &open).into_iter().map(|(_, slot)| slot));
     Some(slots)
 }

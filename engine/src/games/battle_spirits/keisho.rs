@@ -141,7 +141,7 @@ pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
         return nothing();
     }
     let domain = Domain::Matching(matching(game, seat, card, ex));
-    let (sets, can_do_all) = domain.first(SETS_LIMIT, game.listing_looks());
+    let (sets, is_complete) = domain.first(SETS_LIMIT, game.listing_looks());
     let mut kinds: BTreeMap<Vec<Vec<(Color, u8)>>, usize> = BTreeMap::new();
     let values = sets.into_iter().map(|set| {
         let symbols = |card: CardId| -> Vec<(Color, u8)> {
@@ -153,7 +153,7 @@ pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
         let kind = *kinds.entry(of_cards).or_insert(number);
         (kind, if set.says_nothing() { Value::Nothing } else { set })
     });
-    Choices { values: values.collect(), can_do_all }
+    Choices { values: values.collect(), is_complete }
 }
 
 /// One set of each kind among those that can be exiled for a card.

@@ -268,7 +268,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         alike("from_hand", Self::FROM_HAND, |game, seat, action| {
             let (sets, is_complete) = tribute::sets_in_hand(game, seat, action.card, action.shown);
             let values = std::iter::once(Value::Nothing).chain(sets).collect();
-            Choices { can_do_all: is_complete, ..Choices::all_different(values) }
+            Choices { is_complete, ..Choices::all_different(values) }
         }),
         whole("tributes", Self::TRIBUTES, |game, seat, action| {
             let needs = stat::red_star(game, action.card);

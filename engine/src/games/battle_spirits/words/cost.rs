@@ -295,19 +295,19 @@ fn longer(
     rows: &[Vec<CardId>],
     (from, count): (&[CardId], usize),
 ) -> (Vec<Vec<CardId>>, bool) {
-    let (mut all, mut can_do_all) = (Vec::new(), true);
+    let (mut all, mut is_complete) = (Vec::new(), true);
     for row in rows {
         let from: Vec<CardId> = from.iter().copied().filter(|card| !row.contains(card)).collect();
         let left = SETS_LIMIT.saturating_sub(all.len());
         let (sets, has_all) =
             Domain::Subset { from, max: count, min: count }.first(left, game.listing_looks());
-        can_do_all &= has_all;
+        is_complete &= has_all;
         all.extend(sets.into_iter().map(|set| [row.as_slice(), &set.named()].concat()));
         if left == 0 {
             break;
         }
     }
-    (all, can_do_all)
+    (all, is_complete)
 }
 
 impl Costs {
@@ -337,13 +337,13 @@ impl Costs {
             Err(cards) if cards.is_empty() => None,
             // The cards of several parts follow one another, and no card is named twice.
             Err(cards) => {
-                let (mut rows, mut can_do_all): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
+                let (mut rows, mut is_complete): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
                 for (from, count) in cards {
                     let (all, has_all) = longer(game, &rows, (&from, count));
-                    (rows, can_do_all) = (all, can_do_all && has_all);
+                    (rows, is_complete) = (all, is_complete && has_all);
                 }
                 let rows: Vec<Value> = rows.into_iter().map(Value::Cards).collect();
-                Some(Domain::listed(rows, can_do_all)).filter(|domain| !domain.is_empty()).map(Some)?
+                Some(Domain::listed(rows, is_complete)).filter(|domain| !domain.is_empty()).map(Some)?
             }
         };
         slots.splice(0..0, domain.map(|domain| ShapeSlot { name: "cost.cards", domain }));

@@ -413,9 +413,9 @@ impl Domain {
         Domain::SomeOf(Vec::new())
     }
 
-    /// The domain of these values; `can_do_all`: and no others.
-    pub const fn listed(values: Vec<Value>, can_do_all: bool) -> Domain {
-        if can_do_all { Domain::OneOf(values) } else { Domain::SomeOf(values) }
+    /// The domain of these values; `is_complete`: and no others.
+    pub const fn listed(values: Vec<Value>, is_complete: bool) -> Domain {
+        if is_complete { Domain::OneOf(values) } else { Domain::SomeOf(values) }
     }
 
     /// Its size in an answer, in values.
@@ -455,14 +455,14 @@ impl Domain {
     pub fn first(&self, most: usize, looks: &Looks) -> (Vec<Value>, bool) {
         let mut members = self.members(looks);
         let first: Vec<Value> = members.by_ref().take(most).collect();
-        let can_do_all = members.next().is_none() && !looks.are_used_up() && !self.is_open();
-        (first, can_do_all)
+        let is_complete = members.next().is_none() && !looks.are_used_up() && !self.is_open();
+        (first, is_complete)
     }
 
     /// The only member; `None`: there are several or none.
     pub fn only_member(&self, looks: &Looks) -> Option<Value> {
-        let (first, can_do_all) = self.first(1, looks);
-        first.into_iter().next().filter(|_| can_do_all)
+        let (first, is_complete) = self.first(1, looks);
+        first.into_iter().next().filter(|_| is_complete)
     }
 }
 

@@ -1,17 +1,19 @@
 """Measures moves a second of the processor in one run: native, in Node, in Python alone, and 64 games together.
 
-usage: figures.py [--native PROGRAM] [GAME …]    (in a checkout: the logs are its samples)
+usage: figures.py [--program rules-judge] [GAME …]    (in a checkout: the logs are its samples)
 
-PROGRAM is the example `moves` of the crate `rules-judge-replays`. Node and weiss-sim (`pip install weiss-sim==1.2.0`)
-are measured where they are installed.
+Native is the program of the service, from a file of logs to their verdicts (needs `zstd`). Node and weiss-sim
+(`pip install weiss-sim==1.2.0`) are measured where they are installed.
 """
 
 import argparse
 import importlib.util
 import json
 import pathlib
+import resource
 import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 
@@ -37,12 +39,27 @@ def pace(work: Callable[[], int], least: float = 1.0) -> str:
     return f"{best:,.0f}".replace(",", " ")
 
 
-def native(program: str | None) -> dict[str, list[str]]:
-    """Moves a second of the program, for each game: steps of a log, chosen answers, the same with observations."""
-    if program is None:
-        return {}
-    said = subprocess.run([program, str(SAMPLES)], check=True, capture_output=True, text=True).stdout
-    return {name: figures for name, *figures in (line.split("\t") for line in said.splitlines()[1:])}
+def native(program: str | None, name: str) -> str:
+    """Entries of the sample logs of a game, each judged by the program: from the file to the verdict as JSON."""
+    if program is None or shutil.which("zstd") is None:
+        return "-"
+    copies = 20
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "games.ndjson"
+        with path.open("wb") as logs:
+            subprocess.run(
+                ["zstd", "-dqc", str(SAMPLES / name / "games.ndjson.zst")], check=True, stdout=logs
+            )
+        entries = sum(len(json.loads(line)["actions"]) for line in path.open(encoding="utf-8"))
+        command = [program, "verify", "--json", "--cores", "1", "--lines", *[str(path)] * copies]
+        best = 0.0
+        for _ in range(3):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            best = max(best, entries * copies / took)
+    return f"{best:,.0f}".replace(",", " ")
 
 
 def in_node(name: str) -> str:
@@ -52,7 +69,8 @@ def in_node(name: str) -> str:
         return "-"
     script = pathlib.Path(__file__).with_name("figures.mjs")
     command = [node, str(script), str(module_path()), str(SAMPLES / name / "example.json")]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return f"{int(said):,}".replace(",", " ")
 
 
 def alone(judge: rules_judge.Judge, log: Json) -> list[str]:
@@ -127,17 +145,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", metavar="GAME", nargs="*", help="all if none is named")
-    parser.add_argument("--native", metavar="PROGRAM", help="the example that measures without a module")
+    parser.add_argument("--program", help="the program of the service, for the native figure")
     given = parser.parse_args()
     judge = rules_judge.Judge()
-    figures = native(given.native)
-    print(
-        "| game | native: steps, chosen, observed | Node: steps | Python: steps | chosen | env | 64 together |"
-    )
+    print("| game | native: verify | Node: steps | Python: steps | chosen | env | 64 together |")
     print("|---|---|---|---|---|---|---|")
     for name in given.names or [game["game"] for game in judge.ask("GET", "/v1/games")["games"]]:
         log: Json = json.loads((SAMPLES / name / "example.json").read_text(encoding="utf-8"))
-        row = [name, ", ".join(figures.get(name, ["-"])), in_node(name), *alone(judge, log), together(name)]
+        row = [name, native(given.program, name), in_node(name), *alone(judge, log), together(name)]
         print(f"| {' | '.join(row)} |", flush=True)
     print(f"weiss-sim, {TOGETHER} games together: {neighbour()}")
 

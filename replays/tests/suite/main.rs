@@ -3,7 +3,6 @@
 mod cases;
 mod described;
 mod edges;
-mod handles;
 mod json;
 mod pools;
 mod rulebook;

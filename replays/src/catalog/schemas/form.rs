@@ -51,37 +51,6 @@ fn simplify_words(fields: &mut Map<String, Value>) {
     }
 }
 
-/// Joins the lines of each paragraph of every description, since where the comment of a type breaks its lines
-/// says nothing to a reader of its schema. Lists and tables keep their lines.
-pub fn join_lines(schema: &mut Value) {
-    match schema {
-        Value::Array(items) => items.iter_mut().for_each(join_lines),
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                match field {
-                    Value::String(text) if name == "description" => *text = joined(text),
-                    _ => join_lines(field),
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-fn joined(text: &str) -> String {
-    let mut joined = String::with_capacity(text.len());
-    for line in text.lines() {
-        let begins = line.is_empty() || joined.is_empty() || line.starts_with(['-', '*', '|', '`', '#', ' ']);
-        if begins || joined.ends_with('\n') {
-            joined.push_str(if joined.is_empty() || joined.ends_with("\n\n") { "" } else { "\n" });
-        } else {
-            joined.push(' ');
-        }
-        joined.push_str(line);
-    }
-    joined
-}
-
 /// Closes the schema of something that is written: it has no other fields, and an optional field is absent
 /// and never `null`.
 pub(super) fn as_written(schema: &mut Value) {

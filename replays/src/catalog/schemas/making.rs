@@ -18,9 +18,10 @@ use crate::codec::described::making::schema;
 use crate::codec::outcome;
 use crate::codec::ruling::{self, RULING_TEXT_LIMIT};
 
+pub use super::form::not_null;
 use super::form::{as_written, only_word, simplify};
-pub use super::form::{join_lines, not_null};
 use super::{NAMES, PLACE, each_reference, pascal, reference};
+pub use crate::codec::described::making::join_lines;
 
 /// The parts that are the same in every game: those of the kernel and of the kit.
 const COMMON: [&str; 35] = [

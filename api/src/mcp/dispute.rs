@@ -200,7 +200,12 @@ fn completions(
     let refused: Vec<&RefusalAnswer> = reasons.map(|reason| &reason.refusal).collect();
     let missing = tried.as_ref().map(|tried| tried.missing.as_slice()).unwrap_or_default();
     let data = json!({ "incomplete": {
-        "complete": is_complete, "detail": detail, "fitting": listed, "missing": missing, "refusals": refused } });
+        "complete": is_complete,
+        "detail": detail,
+        "fitting": listed,
+        "missing": missing,
+        "refusals": refused,
+    } });
     let mut reply = Reply::of(&table.game, data);
     reply.say(words::incomplete(detail.trim_end_matches(['.', '。'])).text(language));
     if fitting.is_empty() {

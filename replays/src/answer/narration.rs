@@ -117,7 +117,11 @@ mod tests {
 
     #[test]
     fn what_happens_without_anything_in_between_is_told_once() {
-        let event = |point: &str, card: u64| json!({ "verb": "depleted", "point": point, "card": { "id": card }, "text": point });
+        let event = |point: &str, card: u64| {
+            json!({
+                "verb": "depleted", "point": point, "card": { "id": card }, "text": point,
+            })
+        };
         let other = json!({ "verb": "draws", "point": "done", "text": "draws" });
         let told = |events: &[Value]| -> Vec<usize> {
             let is_told =

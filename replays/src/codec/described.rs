@@ -105,8 +105,8 @@ pub mod making {
         schema
     }
 
-    /// Joins the lines of each paragraph of every description, since where the comment of a type breaks its lines
-    /// says nothing to a reader of its schema. Lists and tables keep their lines.
+    /// Joins the lines of each paragraph of every description, since where the comment of a type breaks its
+    /// lines says nothing to a reader of its schema. Lists and tables keep their lines.
     pub fn join_lines(schema: &mut Value) {
         match schema {
             Value::Array(items) => items.iter_mut().for_each(join_lines),

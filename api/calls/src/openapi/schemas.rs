@@ -191,7 +191,10 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                     "act": {
                         "additionalProperties": true,
                         "description": "An entry that lacks fields, to follow the log.",
-                        "properties": { "seat": { "maximum": 1, "minimum": 0, "type": "integer" }, "type": { "type": "string" } },
+                        "properties": {
+                            "seat": { "maximum": 1, "minimum": 0, "type": "integer" },
+                            "type": { "type": "string" },
+                        },
                         "type": "object",
                     },
                     "replay": reference("Replay"),

@@ -520,7 +520,7 @@ fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Spanned<Val
 /// The JSON Schema of a case file, made from the types.
 #[cfg(feature = "schemas")]
 pub fn made_schema() -> Value {
-    let mut schema = schemars::schema_for!(Vec<Case>).to_value();
+    let mut schema = crate::codec::described::making::schema::<Vec<Case>>();
     if let Some(fields) = schema.as_object_mut() {
         fields.insert("title".into(), "A case file: a list of cases".into());
     }

@@ -198,8 +198,8 @@ impl Disk {
     }
 
     /// Whether a payload of so many bytes would be kept now.
-    pub fn holds(&self, bytes: usize) -> bool {
-        self.store.holds(bytes)
+    pub fn has_room_for(&self, bytes: usize) -> bool {
+        self.store.has_room_for(bytes)
     }
 
     /// Waits until everything that was put before is on the disk.

@@ -90,7 +90,7 @@ impl<T: Weighs> MemoryCache<T> {
     }
 
     /// Whether an item of so many bytes, [`OVERHEAD`] not counted, fits into each part.
-    pub fn holds(&self, bytes: u64) -> bool {
+    pub fn has_room_for(&self, bytes: u64) -> bool {
         let room = self.0.as_ref().map_or(0, Cache::shard_capacity);
         bytes.saturating_add(OVERHEAD) <= room
     }
@@ -131,7 +131,7 @@ mod tests {
             let memory = MemoryCache::undivided(10_000);
             memory.put(Digest([1; 32]), item(weight));
             assert_eq!(memory.get(&Digest([1; 32])).is_some(), kept, "{weight}");
-            assert_eq!(memory.holds(weight - OVERHEAD), kept, "{weight}");
+            assert_eq!(memory.has_room_for(weight - OVERHEAD), kept, "{weight}");
         }
         for memory in [MemoryCache::undivided(100_000), MemoryCache::new(100_000)] {
             for number in 0..=255 {

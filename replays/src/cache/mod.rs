@@ -76,8 +76,9 @@ impl Cache {
     }
 
     /// Whether so many bytes would be kept in memory or on disk. The shared shelf promises nothing.
-    pub fn holds(&self, bytes: usize) -> bool {
-        self.memory.holds(bytes as u64) || self.disk.as_ref().is_some_and(|disk| disk.holds(bytes))
+    pub fn has_room_for(&self, bytes: usize) -> bool {
+        self.memory.has_room_for(bytes as u64)
+            || self.disk.as_ref().is_some_and(|disk| disk.has_room_for(bytes))
     }
 
     /// The bytes of a name, from memory, disk or the shared shelf.

@@ -10,7 +10,7 @@ pub enum Disk {}
 
 impl Disk {
     /// Whether a payload of so many bytes is kept.
-    pub fn holds(&self, _bytes: usize) -> bool {
+    pub fn has_room_for(&self, _bytes: usize) -> bool {
         match *self {}
     }
 

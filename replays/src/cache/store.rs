@@ -244,7 +244,7 @@ impl Store {
     }
 
     /// Whether a payload of so many bytes is kept now.
-    pub fn holds(&self, bytes: usize) -> bool {
+    pub fn has_room_for(&self, bytes: usize) -> bool {
         bytes <= self.largest() && self.state() == StoreState::Ready
     }
 

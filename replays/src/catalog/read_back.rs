@@ -550,14 +550,14 @@ impl<'a> ReadBack<'a> {
 
     /// Fills in the first phrase whose conditions hold.
     fn filled(&self, rows: &[Phrase<'_>], node: Node<'_>, depth: usize) -> Option<String> {
-        let row = rows.iter().find(|row| self.holds(row.when, node))?;
+        let row = rows.iter().find(|row| self.is_true(row.when, node))?;
         let mut out = String::new();
         self.fill(row.text, node, depth, &mut out);
         Some(out)
     }
 
     /// `field`, `!field`, `field=word`, `field=!word`; each with a path.
-    fn holds(&self, when: &str, node: Node<'_>) -> bool {
+    fn is_true(&self, when: &str, node: Node<'_>) -> bool {
         when == "-"
             || when.split(' ').all(|condition| match condition.split_once('=') {
                 Some((path, word)) => {

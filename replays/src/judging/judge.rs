@@ -199,7 +199,7 @@ impl Judge {
 
     /// Whether a pool of so many canonical bytes would be kept.
     pub(crate) fn keeps_pool(&self, bytes: usize) -> bool {
-        self.inline.holds((bytes as u64).saturating_mul(POOL_FACTOR)) || self.cache.holds(bytes)
+        self.inline.has_room_for((bytes as u64).saturating_mul(POOL_FACTOR)) || self.cache.has_room_for(bytes)
     }
 
     /// The number of sent pools that are kept compiled, and their weight.

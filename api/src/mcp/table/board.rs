@@ -125,7 +125,7 @@ fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('.').try_fold(value, |value, step| value.get(step))
 }
 
-fn holds(when: &BoardWhen, piece: &Value) -> bool {
+fn is_true(when: &BoardWhen, piece: &Value) -> bool {
     at(piece, &when.path).is_some_and(|value| when.is.contains(value))
 }
 
@@ -216,7 +216,7 @@ impl<'a> Words<'a> {
                 .iter()
                 .filter(|badge| at(card, &badge.path).is_some_and(|v| badge.is.contains(v)));
             how.extend(badges.map(|badge| words_of::text(&badge.name, self.language).to_owned()));
-            if how.is_empty() && piece.sideways.as_ref().is_some_and(|when| holds(when, card)) {
+            if how.is_empty() && piece.sideways.as_ref().is_some_and(|when| is_true(when, card)) {
                 let state = piece.sideways.as_ref().and_then(|when| at(card, &when.path));
                 how.extend(state.and_then(Value::as_str).map(str::to_owned));
             }

@@ -69,8 +69,8 @@ impl Head {
 pub enum Keeping {
     /// It may, since nobody can guess the request.
     Allowed,
-    /// It may not: whoever knows most of the request could try all candidates for the rest and see which one
-    /// was asked before.
+    /// It may not: a client that knows most of the request could try all candidates for the rest and see
+    /// which one was asked before.
     Forbidden,
 }
 

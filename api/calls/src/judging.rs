@@ -128,8 +128,8 @@ pub(crate) fn positions(request: &Request<'_>, _: &[String]) -> Result<Question,
 }
 
 /// `POST /v1/decks/check`: takes a deck, returns everything that is against the rules. 200 if the deck could
-/// be judged, legal or not. The cache keeps no answer: whoever knows most of a deck could find out the rest
-/// by asking for each candidate.
+/// be judged, legal or not. The cache keeps no answer: a client that knows most of a deck could find out the
+/// rest by asking for each candidate.
 pub(crate) fn deck(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Nothing)?;
     Ok(Question::new(Way::Judged, move |judge, body, _| {

@@ -33,7 +33,7 @@ impl Visit for Lines<'_> {
         for step in verdict.trace.iter().flatten() {
             let events = step.events.read()?;
             let events = events.as_array().map(Vec::as_slice).unwrap_or_default();
-            for event in told(events) {
+            for event in narrated(events) {
                 let field = |name: &str| event.get(name).and_then(Value::as_str).unwrap_or_default();
                 let begins = field("verb") == G::VOCABULARY.turn && field("point") == "done";
                 if begins {
@@ -67,9 +67,9 @@ fn same(event: &Value) -> String {
     event.to_string()
 }
 
-/// The events that are told: one that waits is not where nothing comes between, since it is told when it is
-/// done. Several that happen together wait together.
-fn told(events: &[Value]) -> Vec<&Value> {
+/// The events of a narration. It leaves out that an event is about to happen if the same event is done with
+/// nothing in between. Events that happen together are about to happen together.
+fn narrated(events: &[Value]) -> Vec<&Value> {
     let point = |event: &Value| event.get("point").and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut told = Vec::new();
     let mut rest = events;
@@ -125,7 +125,7 @@ mod tests {
         let other = json!({ "verb": "draws", "point": "done", "text": "draws" });
         let told = |events: &[Value]| -> Vec<usize> {
             let is_told =
-                |at: &usize| super::told(events).iter().any(|told| std::ptr::eq(*told, &events[*at]));
+                |at: &usize| super::narrated(events).iter().any(|told| std::ptr::eq(*told, &events[*at]));
             (0..events.len()).filter(is_told).collect()
         };
         let [before, at, done] = ["before", "at", "done"].map(|point| event(point, 1));

@@ -42,7 +42,7 @@ pub struct PrintedAnswer {
 pub struct Unusable {
     /// The line, counted from 1; nothing: the name of the file is wrong.
     pub line: Option<usize>,
-    /// The reason, in English: it is read by whoever starts the service.
+    /// The reason, in English, for the log of the service.
     pub reason: String,
 }
 

@@ -37,7 +37,7 @@ pub(crate) enum Node {
     Items { items: Vec<Node>, are_halves: bool },
     /// A list whose length stands here, if it has one that changes, and whose rows stand further on.
     Later { length: Option<usize>, rows: usize },
-    /// A list of which only the length is told.
+    /// A list of which an observation has the length only.
     Length(usize),
 }
 

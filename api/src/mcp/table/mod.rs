@@ -158,7 +158,7 @@ pub(super) fn set_up(
             });
         }
     }
-    // Whoever states a table knows all of it, so the full view hides nothing from him.
+    // The client that states a table knows all of it, so that the full view shows it nothing new.
     let query = Query { language, listing: LISTING, ..Query::default() };
     let judged = judge.verify(&table.replay(&[])?, &query);
     let is_understood = lacks.is_empty();

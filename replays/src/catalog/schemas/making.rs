@@ -152,7 +152,7 @@ impl Collected {
     }
 }
 
-/// The value by which a member of a union is told from the others.
+/// The value that tells a member of a union from the others.
 fn word_of<'v>(member: &'v Value, field: &str) -> Option<&'v str> {
     only_word(member.get("properties")?.get(field)?)?.as_str()
 }

@@ -188,7 +188,7 @@ impl<'s> Form<'s> {
         self.fields.is_some()
     }
 
-    /// The kind of act that is meant by a name which there is not.
+    /// The kind of act whose name is nearest to an unknown one.
     pub(super) fn near(&self, kind: &str) -> Option<String> {
         nearest(kind, self.kinds.iter().copied())
     }

@@ -274,9 +274,11 @@ function Answering() {
 /** The rule that allows a kind of action. @param {string | undefined} type @returns {string | undefined} */
 function permitted(type) {
   if (!type) return undefined;
-  const named = board.value?.permits?.[type];
+  const permits = board.value?.permits ?? {};
+  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === dispute.value?.act?.seat);
+  const named = permits[`${type}.${asked?.kind}`] ?? permits[type];
   const happens = (answer.value?.trace ?? []).at(-1)?.events?.some((/** @type {any} */ event) => event.cite);
-  return named ?? (happens ? undefined : verdict.value?.next?.find((/** @type {any} */ one) => one.seat === dispute.value?.act?.seat)?.about?.rule);
+  return named ?? (happens ? undefined : asked?.about?.rule);
 }
 
 function AfterAnswer() {

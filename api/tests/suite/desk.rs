@@ -247,8 +247,12 @@ async fn a_board_speaks_of_what_is_there() {
                 assert!(ids.contains(zone.as_str().unwrap()), "{game}: {act}");
             }
         }
-        for (kind, rule) in board["permits"].as_object().into_iter().flatten() {
-            assert!(fields.contains_key(kind.as_str()), "{game}: no action {kind}");
+        let question = send(&service, get(&format!("/v1/games/{game}/schemas/question"))).await.text();
+        for (key, rule) in board["permits"].as_object().into_iter().flatten() {
+            let (kind, asked) = key.split_once('.').unwrap_or((key, ""));
+            let is_asked = asked.is_empty() || question.contains(&format!("\"{asked}\""));
+            assert!(is_asked, "{game}: no question {key}");
+            assert!(fields.contains_key(kind), "{game}: no action {kind}");
             let path = format!("/v1/games/{game}/rules/{}", in_path(rule.as_str().unwrap()));
             assert_eq!(send(&service, get(&path)).await.status, 200, "{game}: no rule {rule}");
         }

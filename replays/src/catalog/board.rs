@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, Language};
 use crate::judging::Judge;
 
 /// A text in every language.
@@ -27,6 +27,17 @@ pub struct BoardText {
     /// Traditional Chinese.
     #[serde(rename = "zh-Hant")]
     pub zh_hant: String,
+}
+
+impl BoardText {
+    /// The text in a language.
+    pub fn text(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::SimplifiedChinese => &self.zh_hans,
+            Language::TraditionalChinese => &self.zh_hant,
+        }
+    }
 }
 
 /// The board of a game.
@@ -49,7 +60,8 @@ pub struct Board {
     /// numbers their cards, one half after the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbering: Vec<String>,
-    /// By the kind of an action, the rule that allows it, where that is not the rule of what happens first.
+    /// By the kind of an action, or by this kind and the kind of the question that it answers
+    /// (`support.defence_window`), the rule that allows it, where that is not the rule of what happens first.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub permits: BTreeMap<String, String>,
     /// How cards are drawn and set up, by the names that zones give.
@@ -342,6 +354,44 @@ pub struct BoardFact {
     /// What people call its values.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, BoardText>,
+}
+
+impl BoardFact {
+    /// This fact of a card, in a language; `None` if the card does not have it.
+    fn said(&self, card: &Value, language: Language) -> Option<String> {
+        let mut steps = self.path.split('.');
+        let value = steps.try_fold(card, |at, step| match at {
+            Value::Array(items) => items.get(step.parse::<usize>().ok()?),
+            at => at.get(step),
+        })?;
+        let name =
+            |word: &str| self.values.get(word).map_or(word.to_owned(), |text| text.text(language).to_owned());
+        let text = |value: &Value| match value {
+            Value::String(word) => name(word),
+            Value::Object(texts) if texts.values().all(Value::is_number) => {
+                let counts = texts.iter().map(|(word, count)| format!("{} {count}", name(word)));
+                counts.collect::<Vec<_>>().join("·")
+            }
+            Value::Object(texts) => {
+                let text = texts.get(language.tag()).or_else(|| texts.values().next());
+                text.and_then(Value::as_str).unwrap_or_default().to_owned()
+            }
+            other => name(&other.to_string()),
+        };
+        let text = match value {
+            Value::Null | Value::Bool(false) => return None,
+            Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join("·"),
+            one => text(one),
+        };
+        Some(self.name.as_ref().map_or(text.clone(), |name| format!("{} {text}", name.text(language))))
+    }
+}
+
+impl Board {
+    /// What is printed on a card besides its text, in the order of [`Board::facts`].
+    pub fn facts_of(&self, card: &Value, language: Language) -> Vec<String> {
+        self.facts.iter().filter_map(|fact| fact.said(card, language)).collect()
+    }
 }
 
 /// A card that the state points at.

@@ -196,6 +196,21 @@ pub struct Support {
     pub from: Origin,
 }
 
+/// Tests that a supporting card on the battlefield is next to the battling card of its side [505.5a].
+fn is_adjacent(game: &Game<'_>, seat: Seat, action: &Support) -> Result<(), Reason> {
+    if action.from != Origin::Field {
+        return Ok(());
+    }
+    let supporting = table::battlefield_cell(game, action.card);
+    let battling = battling(game, seat).and_then(|card| table::battlefield_cell(game, card.card));
+    match (supporting, battling) {
+        (Some((side, cell)), Some((other_side, other))) if side == other_side && cell.adjacent(other) => {
+            Ok(())
+        }
+        _ => Err(Reason::NotAdjacent { card: action.card }),
+    }
+}
+
 impl ActionKind<AzurLane> for Support {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
@@ -248,25 +263,18 @@ impl ActionKind<AzurLane> for Support {
         test(
             Self::CARD,
             Self::CARD | Self::FROM,
-            &[cite!("505.5a"), cite!("506.1a")],
-            |game, seat, action| {
-                if action.from != Origin::Field {
-                    return Ok(());
-                }
-                let cells = (
-                    table::battlefield_cell(game, action.card),
-                    battling(game, seat).and_then(|card| table::battlefield_cell(game, card.card)),
-                );
-                match cells {
-                    (Some((side, cell)), Some((other_side, other)))
-                        if side == other_side && cell.adjacent(other) =>
-                    {
-                        Ok(())
-                    }
-                    _ => Err(Reason::NotAdjacent { card: action.card }),
-                }
+            &[cite!("506.1a"), cite!("505.5a")],
+            |game, seat, action| match seat == game.state.facts.active {
+                true => Ok(()),
+                false => is_adjacent(game, seat, action),
             },
         ),
+        test(Self::CARD, Self::CARD | Self::FROM, &[cite!("505.5a")], |game, seat, action| {
+            match seat == game.state.facts.active {
+                true => is_adjacent(game, seat, action),
+                false => Ok(()),
+            }
+        }),
         test(Self::CARD, Self::CARD, &[cite!("103.2")], |game, _, action| {
             match prohibition::support(game, action.card) {
                 Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.card) }),

@@ -237,6 +237,11 @@ reasons! {
         /// The attacker's.
         needs: Coordinates,
     } for All,
+    /// The cell lies outside the range from which targets are chosen.
+    OutsideRange {
+        /// The cell.
+        at: Coordinates,
+    } for All,
     /// There is no target to choose there.
     NotACandidate {
         /// The cell.

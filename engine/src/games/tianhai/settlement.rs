@@ -503,6 +503,28 @@ fn choosing<'g>(game: &'g Game<'_>) -> Option<&'g Choosing> {
     }
 }
 
+/// The keyword from which the range part comes whose targets are asked for now.
+fn asked_keyword(game: &Game<'_>) -> Option<Keyword> {
+    let Choosing { attacker, part, .. } = choosing(game)?;
+    stat::keyword_of_part(game, attacker.card, *part)
+}
+
+/// Tests that every named cell lies in the range part whose targets are asked for [攻击.2].
+fn is_in_range(game: &Game<'_>, action: &ChooseTargets) -> Result<(), Reason> {
+    let Some(&Choosing { attacker, part, .. }) = choosing(game) else { return Ok(()) };
+    let Some(frame) = table::frame(game, attacker.card) else { return Ok(()) };
+    let ranges = stat::range(game, attacker.card);
+    let Some(range) = usize::from(part).checked_sub(1).and_then(|part| ranges.get(part)) else {
+        return Ok(());
+    };
+    let is_inside = |at: &Coordinates| {
+        let mut cells = range.cells.iter();
+        cells.any(|&(ahead, right)| frame.cell(ahead.into(), right.into()) == Some(at.0))
+    };
+    let outside = action.targets.iter().find(|at| !is_inside(at));
+    outside.map_or(Ok(()), |at| Err(Reason::OutsideRange { at: *at }))
+}
+
 const CHOICE: &[Cite] = &[cite!("攻击.2"), cite!("ruling-22")];
 
 impl ActionKind<Tianhai> for ChooseTargets {
@@ -523,6 +545,24 @@ impl ActionKind<Tianhai> for ChooseTargets {
             let (named, count) = (action.targets.len(), usize::from(choosing.count));
             let is_right = named == count && cells.len() == count;
             ensure(is_right, Reason::WrongCount { least: count, most: count, named })
+        }),
+        test(Self::TARGETS, Self::TARGETS, &[cite!("攻击.2"), cite!("ruling-64")], |game, _, action| {
+            match asked_keyword(game) {
+                Some(Keyword::Flank) => is_in_range(game, action),
+                _ => Ok(()),
+            }
+        }),
+        test(Self::TARGETS, Self::TARGETS, &[cite!("攻击.2"), cite!("ruling-66")], |game, _, action| {
+            match asked_keyword(game) {
+                Some(Keyword::Lob(..)) => is_in_range(game, action),
+                _ => Ok(()),
+            }
+        }),
+        test(Self::TARGETS, Self::TARGETS, &[cite!("攻击.2"), cite!("ruling-21")], |game, _, action| {
+            match asked_keyword(game) {
+                Some(Keyword::Flank | Keyword::Lob(..)) => Ok(()),
+                _ => is_in_range(game, action),
+            }
         }),
         test(Self::TARGETS, Self::TARGETS, CHOICE, |game, _, action| {
             let Some(choosing) = choosing(game) else { return Ok(()) };

@@ -349,6 +349,14 @@ pub(crate) fn range(game: &Game<'_>, unit: CardId) -> Vec<RangePart> {
     parts
 }
 
+/// The keyword from which the range part of this number comes, counted from 1; `None` for a part that is
+/// printed as a range or added by a text [攻击.3].
+pub(crate) fn keyword_of_part(game: &Game<'_>, unit: CardId, part: u8) -> Option<Keyword> {
+    let order = table::order_of(game, unit)?;
+    let mut ranged = keywords(game, order).into_iter().filter(|keyword| keyword.range().is_some());
+    ranged.nth(usize::from(part).checked_sub(1)?)
+}
+
 fn printed_mobility(game: &Game<'_>, order: CardId) -> Option<u8> {
     keywords(game, order).iter().find_map(|keyword| match keyword {
         Keyword::Mobility(n) => Some(*n),

@@ -109,13 +109,16 @@ pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool, language: L
                 primary = primary.label(printable(&finding.label));
             }
             let snippet = Snippet::source(excerpt.text).fold(false).annotation(primary);
-            // Line numbers of an entry that was laid out again count within the entry, so the name has its
-            // pointer.
-            let name = match excerpt.laid_out {
-                Some(entry) => format!("{}#{entry}", file.label()),
-                None => file.name.to_owned(),
-            };
-            title.element(snippet.path(printable(&name)).line_start(excerpt.first_line))
+            match excerpt.laid_out {
+                // Line numbers beside an entry that was laid out again count within the entry; the line and
+                // column of the file stand above it.
+                Some(LaidOut { entry, line, column }) => {
+                    let name = printable(&format!("{}#{entry}", file.name));
+                    let origin = Origin::path(name).line(line).char_column(column);
+                    title.element(origin).element(snippet.line_start(excerpt.first_line))
+                }
+                None => title.element(snippet.path(printable(file.name)).line_start(excerpt.first_line)),
+            }
         }
         None => title.element(Origin::path(printable(&place_name(finding.place, file)))),
     };
@@ -147,8 +150,19 @@ struct Excerpt {
     text: String,
     first_line: usize,
     span: Range<usize>,
-    /// The pointer of the entry, if the excerpt shows it laid out again.
-    laid_out: Option<String>,
+    /// The entry and its place, if the excerpt shows it laid out again.
+    laid_out: Option<LaidOut>,
+}
+
+/// An entry that is shown laid out again.
+#[derive(Debug, PartialEq, Eq)]
+struct LaidOut {
+    /// Its pointer.
+    entry: String,
+    /// The line of the file that has the underlined value, from 1.
+    line: usize,
+    /// The column there, in characters from 1.
+    column: usize,
 }
 
 impl Excerpt {
@@ -179,12 +193,16 @@ impl Excerpt {
 
         let whole = layout::lines_around(bytes, &entry);
         let near = layout::lines_around(bytes, &span);
-        let shown = if count_lines(bytes, &whole) <= ENTRY_LINES { whole } else { near };
+        let shown = if count_lines(bytes, &whole) <= ENTRY_LINES { whole } else { near.clone() };
         if longest_line(bytes, &shown) <= LINE_BYTES {
             let line = first_line.saturating_add(layout::line_of(bytes, shown.start) - 1);
             return Some(Excerpt::cut(bytes, shown, span, line));
         }
-        Excerpt::laid_out(bytes.get(entry)?, found, around)
+        let line = first_line.saturating_add(layout::line_of(bytes, span.start) - 1);
+        let before = bytes.get(near.start..span.start).unwrap_or(&[]);
+        let column = 1 + String::from_utf8_lossy(before).chars().count();
+        let excerpt = Excerpt::laid_out(bytes.get(entry)?, found, around)?;
+        Some(Excerpt { laid_out: Some(LaidOut { entry: around.to_owned(), line, column }), ..excerpt })
     }
 
     /// The entry alone: on one line if it is short, otherwise one member a line.
@@ -205,13 +223,10 @@ impl Excerpt {
             let end = layout::lines_around(&laid, &span).end.min(span.start.saturating_add(LINE_BYTES));
             let span = span.start..span.end.min(end);
             let start = shown.start.max(span.start.saturating_sub(LINE_BYTES / 2));
-            return Some(Excerpt {
-                laid_out: Some(around.to_owned()),
-                ..Excerpt::cut(&laid, start..end, span, line)
-            });
+            return Some(Excerpt::cut(&laid, start..end, span, line));
         }
         let line = layout::line_of(&laid, shown.start);
-        Some(Excerpt { laid_out: Some(around.to_owned()), ..Excerpt::cut(&laid, shown, span, line) })
+        Some(Excerpt::cut(&laid, shown, span, line))
     }
 
     /// Text of the shown bytes; bytes that are not UTF-8 are replaced without moving the span.
@@ -226,9 +241,9 @@ impl Excerpt {
     }
 }
 
-/// The pointer of the entry or list item around a value; of the value's parent elsewhere.
+/// The pointer of the entry or card around a value; of the value's parent elsewhere.
 fn surrounding(pointer: &str) -> &str {
-    if let Some(inside) = pointer.strip_prefix("/actions/") {
+    if let Some(inside) = pointer.strip_prefix("/actions/").or_else(|| pointer.strip_prefix("/cards/")) {
         let length = inside.find('/').unwrap_or(inside.len());
         return pointer.get(..pointer.len() - inside.len() + length).unwrap_or(pointer);
     }

@@ -25,8 +25,8 @@ The same game, seed and bots give the same bytes. A pool that is a file stands w
 `verify` judges the replay as it stands. The folder of a file that is written is made.
 
 With --games many games are played and judged again, with decks that are built around one card of the pool
-after the other, and only the totals are printed: how they ended, which were not judged to their end, and
-which abilities of the pool no game used. An ability was used in a game if an event names it, or if without
+after the other, or around the one that --card names, and only the totals are printed: how they ended, which
+were not judged to their end, and which abilities of the pool, or of that card, no game used. An ability was used in a game if an event names it, or if without
 it an entry of the log is illegal, something else happens, or the table shows something else; one that had
 no effect in several games is tried in every eighth game only. Cards that the pool calls not exact are left
 out.
@@ -59,6 +59,9 @@ pub struct Arguments {
     /// The pool: its name, such as azur-lane/official, or a file; without it, demo of the game
     #[arg(long, value_name = "NAME|FILE")]
     pool: Option<String>,
+    /// Build all decks around this card, by its id or the code of a printing
+    #[arg(long, value_name = "CARD", conflicts_with = "deck")]
+    card: Option<String>,
     /// A deck as a file, for one seat after the other; without decks, bundled ones, or any legal ones of the
     /// pool
     #[arg(long, value_name = "FILE")]
@@ -82,7 +85,7 @@ fn bots(word: &str) -> Result<[String; 2], String> {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let mut judge = Judge::new();
-    let Arguments { game, seed, bots, games, unused, faulty: _, pool, deck, out, json } = arguments;
+    let Arguments { game, seed, bots, games, unused, faulty: _, pool, card, deck, out, json } = arguments;
     let bots = bots.as_ref().map(|bots| bots.each_ref().map(String::as_str));
     let name = out.display().to_string();
     let pool = super::pool_named(&mut judge, pool.as_deref())?;
@@ -109,6 +112,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let plan = Plan {
             game,
             pool: pool.as_deref(),
+            card: card.as_deref(),
             games,
             first: seed.unwrap_or(1),
             bots,
@@ -121,7 +125,12 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         };
     }
     let bots = bots.unwrap_or(["random"; 2]);
-    let replay = match judge.play_with(game, seed.unwrap_or(1), bots, pool.as_deref(), decks) {
+    let (seed, pool) = (seed.unwrap_or(1), pool.as_deref());
+    let played = match card {
+        Some(card) => judge.play_card(game, pool, card, seed, bots),
+        None => judge.play_with(game, seed, bots, pool, decks),
+    };
+    let replay = match played {
         Ok(replay) => replay,
         Err(fault) => return tell(fault),
     };

@@ -152,7 +152,9 @@ fn an_entry_of_one_long_line_is_laid_out() {
     let value = json!({"actions": [{"seat": 0, "pad": "y".repeat(400)}, long]});
     let text = reported(&illegal(), &value.to_string(), View::Full);
     println!("{text}");
-    has(&text, &["--> game.json#/actions/1:", "\n3 |   \"target\": 31,\n", "^^ against 505.2a"]);
+    let column = value.to_string().find("31,").unwrap() + 1;
+    let place = format!("--> game.json#/actions/1:1:{column}\n");
+    has(&text, &[place.as_str(), "\n3 |   \"target\": 31,\n", "^^ against 505.2a"]);
     assert!(!text.contains("yyyy"));
 
     let short: Value = json!({"actions": [{"pad": "y".repeat(400)}, {"seat": 1, "target": 31}]});

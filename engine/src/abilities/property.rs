@@ -253,7 +253,7 @@ impl<L: Language, N> JsonSchema for Compared<L, N> {
         schemars::json_schema!({
             "description": "A comparison with a number; with one that is written out, as a text.",
             "anyOf": [
-                { "type": "string", "pattern": "^(>=|<=|=|>|<)-?[0-9]+$" },
+                { "type": "string", "pattern": "^(>=|<=|=|>|<)-?[0-9]+$", "examples": ["<=3"] },
                 { "type": "array", "prefixItems": [is, amount], "minItems": 2, "maxItems": 2 },
             ],
         })

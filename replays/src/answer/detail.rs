@@ -356,6 +356,8 @@ texts! { pub Detail;
     true_or_false() => "true or false", " true 或 false", " true 或 false";
     /// A text.
     a_text() => "a text", "文字", "文字";
+    /// A text that a regular expression describes.
+    a_text_like(form: &str) => "a text of the form {form}", "{form} 這種形式的文字", "{form} 这种形式的文字";
     /// A list.
     a_list() => "a list", "列表", "列表";
     /// A list of something.

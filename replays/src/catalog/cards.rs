@@ -11,6 +11,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, detail};
+use crate::catalog::board::Board;
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::lint::FindingAnswer;
 use crate::catalog::read_back::{self, Word};
@@ -85,6 +86,8 @@ pub struct CardsAnswer {
 /// The text of a card, its printings, and how exact its data are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CardText {
+    /// What is printed on it besides its text, such as cost, colours and power, in the asked language.
+    pub facts: Vec<String>,
     /// How its data differ from what is printed on it; left out: they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_exact: Option<NotExactAnswer>,
@@ -99,6 +102,8 @@ pub struct CardText {
 pub struct CardAnswer {
     /// The card as the pool has it.
     pub card: Value,
+    /// What is printed on it besides its text, such as cost, colours and power, in the asked language.
+    pub facts: Vec<String>,
     /// The game.
     pub game: &'static str,
     /// How its data differ from what is printed on it; left out: they do not.
@@ -240,6 +245,23 @@ pub(crate) fn translated<'v>(pool: &'v Value, name: &str, language: Language) ->
     card.get("name")?.get(language.tag())?.as_str()
 }
 
+/// The card of a pool with this id, or with a printing of this code.
+///
+/// # Errors
+/// `NoSuchCard`, with the nearest id.
+pub(crate) fn card_of<'v>(pool: &'v Value, id: &str) -> Result<&'v Value, Fault> {
+    let first = printings(pool).find(|(_, codes)| codes.contains(&id)).map_or(id, |(card, _)| card);
+    if let Some((_, card)) = cards(pool).find(|(other, _)| *other == first) {
+        return Ok(card);
+    }
+    // An id that differs only in the forms of its characters comes before one with other characters.
+    let wanted = folded(id);
+    let alike = cards(pool).map(|(id, _)| id).find(|known| folded(known) == wanted).map(str::to_owned);
+    let near = alike.or_else(|| nearest(id, cards(pool).map(|(id, _)| id)));
+    let detail = near.as_deref().map_or_else(detail::no_such_card, detail::no_such_card_but);
+    Err(Fault::new(FaultCode::NoSuchCard, detail).near(near))
+}
+
 /// The data of a pool.
 struct Data<'a>(&'a Judge, Option<&'a str>);
 
@@ -372,8 +394,10 @@ impl Judge {
         };
         let limit = query.limit.min(PAGE_LIMIT);
         let page = || found.iter().skip(query.offset).take(limit);
-        let texts =
-            || page().map(|(id, card)| self.card_text(game, &pool, id, card, query.language)).collect();
+        let texts = || -> Result<Vec<CardText>, Fault> {
+            let board = self.board(game)?;
+            page().map(|(_, card)| self.card_text(&board, &pool, card, query.language)).collect()
+        };
         Ok(CardsAnswer {
             cards: page().map(|(_, card)| (*card).clone()).collect(),
             count: found.len(),
@@ -390,17 +414,18 @@ impl Judge {
 
     fn card_text(
         &self,
-        game: &str,
+        board: &Board,
         pool: &Value,
-        id: &str,
         card: &Value,
         language: Language,
     ) -> Result<CardText, Fault> {
+        let id = card.get("id").and_then(Value::as_str).unwrap_or_default();
         let codes = printings(pool).filter(|(card, _)| *card == id).flat_map(|(_, codes)| codes);
         Ok(CardText {
+            facts: board.facts_of(card, language),
             not_exact: not_exact(pool).find(|lost| lost.card == id).map(|lost| lost.answer(language)),
             printings: codes.map(str::to_owned).collect(),
-            text: self.dispatch(game, ReadBack(card, pool, language))?,
+            text: self.dispatch(&board.game, ReadBack(card, pool, language))?,
         })
     }
 
@@ -416,33 +441,45 @@ impl Judge {
         language: Language,
     ) -> Result<CardAnswer, Fault> {
         let (game, digest, pool) = self.pool_data(game, pool)?;
-        let first = printings(&pool).find(|(_, codes)| codes.contains(&id)).map_or(id, |(card, _)| card);
-        if let Some((_, card)) = cards(&pool).find(|(other, _)| *other == first) {
-            let CardText { not_exact, printings, text } =
-                self.card_text(game, &pool, first, card, language)?;
-            let (card, pool) = (card.clone(), digest.to_string());
-            return Ok(CardAnswer { card, game, not_exact, pool, printings, text });
-        }
-        // An id that differs only in the forms of its characters comes before one with other characters.
-        let wanted = folded(id);
-        let alike = cards(&pool).map(|(id, _)| id).find(|known| folded(known) == wanted).map(str::to_owned);
-        let near = alike.or_else(|| nearest(id, cards(&pool).map(|(id, _)| id)));
-        let detail = near.as_deref().map_or_else(detail::no_such_card, detail::no_such_card_but);
-        Err(Fault::new(FaultCode::NoSuchCard, detail).near(near))
+        let card = card_of(&pool, id)?;
+        let CardText { facts, not_exact, printings, text } =
+            self.card_text(&self.board(game)?, &pool, card, language)?;
+        let (card, pool) = (card.clone(), digest.to_string());
+        Ok(CardAnswer { card, facts, game, not_exact, pool, printings, text })
     }
 
-    /// Every card of a pool, read back.
+    /// Every card of a pool, or the one of this id, read back.
     ///
     /// # Errors
-    /// The pool cannot be read at all.
-    pub fn read_back(&self, body: &[u8], language: Language) -> Result<Vec<ReadCard>, Fault> {
+    /// The pool cannot be read at all, or has no such card.
+    pub fn read_back(
+        &self,
+        body: &[u8],
+        id: Option<&str>,
+        language: Language,
+    ) -> Result<Vec<ReadCard>, Fault> {
         let pool: Value = json::read(body, &Limits::default())?;
         let game = pool.get("game").and_then(Value::as_str).unwrap_or_default();
-        let read = |(id, card)| {
-            let text = self.dispatch(game, ReadBack(card, &pool, language))?;
-            Ok(ReadCard { id: str::to_owned(id), text })
+        let read = |card: &Value| {
+            let id = card.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+            Ok(ReadCard { id, text: self.dispatch(game, ReadBack(card, &pool, language))? })
         };
-        cards(&pool).map(read).collect()
+        match id {
+            Some(id) => Ok(vec![read(card_of(&pool, id)?)?]),
+            None => cards(&pool).map(|(_, card)| read(card)).collect(),
+        }
+    }
+
+    /// The place in a pool of the card of this id, as a JSON pointer.
+    ///
+    /// # Errors
+    /// The pool cannot be read at all, or has no such card.
+    pub fn place_of_card(&self, body: &[u8], id: &str) -> Result<String, Fault> {
+        let pool: Value = json::read(body, &Limits::default())?;
+        let card = card_of(&pool, id)?;
+        let list = pool.get("cards").and_then(Value::as_array).into_iter().flatten();
+        let at = list.take_while(|other| !std::ptr::eq(*other, card)).count();
+        Ok(format!("/cards/{at}"))
     }
 
     /// Every word of the language of a game's cards, by type.

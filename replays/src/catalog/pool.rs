@@ -1,10 +1,14 @@
 //! Checks a card pool, and writes it in its shortest form.
 
-use rules_judge_engine::games::{Registered, Visit};
-use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::answer::{Fault, Language};
+use rules_judge_engine::games::{Registered, Visit};
+use serde_json::{Map, Value, json};
+
+use crate::answer::{Fault, FaultCode, Language};
+use crate::catalog::cards::cards;
 use crate::catalog::lint::{self, FindingAnswer, Found};
+use crate::catalog::read_back;
 use crate::codec::format;
 use crate::codec::json::{self, Limits};
 use crate::judging::Judge;
@@ -55,4 +59,86 @@ impl Judge {
 
         self.dispatch(&format::game_of(body)?, FixPool(body))?
     }
+
+    /// A pool to begin with: of every kind of card the shortest invented one that has an ability, with an id
+    /// and a name to be replaced, and the words that these cards declare.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn new_pool(&self, game: &str) -> Result<String, Fault> {
+        struct NewPool;
+
+        impl Visit for NewPool {
+            type Out = Result<Value, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let demo: Value = serde_json::from_str(G::DEMO_POOL)
+                    .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
+                let mut shortest: BTreeMap<Vec<&str>, (usize, Map<String, Value>)> = BTreeMap::new();
+                for (_, card) in cards(&demo) {
+                    let Some(fields) = card.as_object() else { continue };
+                    let length = card.to_string().len();
+                    let is_shorter = |(other, _): &(usize, Map<String, Value>)| length < *other;
+                    let is_next = shortest.get(&kind(fields)).is_none_or(is_shorter);
+                    if is_next && !read_back::card::<G>(card, &demo, Language::English).is_empty() {
+                        shortest.insert(kind(fields), (length, fields.clone()));
+                    }
+                }
+                let mut new = Vec::new();
+                for (number, (_, mut card)) in (1..).zip(shortest.into_values()) {
+                    card.remove("text");
+                    card.insert("id".to_owned(), format!("my-{number:02}").into());
+                    let names = [
+                        (Language::English, format!("New card {number}")),
+                        (Language::TraditionalChinese, format!("新卡{number}")),
+                        (Language::SimplifiedChinese, format!("新卡{number}")),
+                    ];
+                    let names = names.map(|(language, name)| (language.tag().to_owned(), name.into()));
+                    card.insert("name".to_owned(), Value::Object(names.into_iter().collect()));
+                    new.push(Value::Object(card));
+                }
+                let mut pool = json!({ "game": G::ID, "name": "my-cards", "cards": new });
+                pool["declares"] = declared(&demo, &pool);
+                Ok(pool)
+            }
+        }
+
+        let pool = self.about(game, NewPool)??;
+        self.fix_pool(pool.to_string().as_bytes())
+    }
+}
+
+/// The kind of a card: what it says of it, or else the names of its parts.
+fn kind(card: &Map<String, Value>) -> Vec<&str> {
+    match card.get("kind").and_then(Value::as_str) {
+        Some(kind) => vec![kind],
+        None => {
+            let parts = card.iter().filter(|(name, part)| part.is_object() && *name != "name");
+            parts.map(|(name, _)| name.as_str()).collect()
+        }
+    }
+}
+
+/// What a pool declares of the words that these cards use.
+fn declared(pool: &Value, cards: &Value) -> Value {
+    fn words<'v>(value: &'v Value, all: &mut BTreeSet<&'v str>) {
+        match value {
+            Value::String(word) => {
+                all.insert(word);
+            }
+            Value::Array(items) => items.iter().for_each(|item| words(item, all)),
+            Value::Object(fields) => fields.values().for_each(|field| words(field, all)),
+            _ => {}
+        }
+    }
+    let mut used = BTreeSet::new();
+    words(cards, &mut used);
+    let lists = pool.get("declares").and_then(Value::as_object).into_iter().flatten();
+    let lists = lists.filter_map(|(name, list)| {
+        let words =
+            list.as_array()?.iter().filter(|word| word.as_str().is_some_and(|word| used.contains(word)));
+        let words: Vec<Value> = words.cloned().collect();
+        (!words.is_empty()).then(|| (name.clone(), Value::Array(words)))
+    });
+    Value::Object(lists.collect())
 }

@@ -5,8 +5,10 @@
 //! refused value is compared with the schema of its type.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
+use regex_lite::Regex;
 use rules_judge_engine::schema::Described;
 use rules_judge_engine::texts::Saying;
 use rules_judge_engine::tree::join;
@@ -153,8 +155,8 @@ impl Mismatch {
 
 /// The first mismatch of a value with the schema of `T`; `None`: the schema shows none.
 pub fn find<T: Described + ?Sized>(value: &Value) -> Option<Mismatch> {
-    let (root, looks) = (described::schema::<T>(), Cell::new(0));
-    Schema { root: &root, of: &root, looks: &looks }.find(value, &mut Vec::new())
+    let (root, looks, patterns) = (described::schema::<T>(), Cell::new(0), RefCell::default());
+    Schema { root: &root, of: &root, looks: &looks, patterns: &patterns }.find(value, &mut Vec::new())
 }
 
 /// A schema, with the root that has its definitions.
@@ -164,6 +166,8 @@ struct Schema<'s> {
     of: &'s Value,
     /// The number of comparisons so far.
     looks: &'s Cell<u32>,
+    /// The regular expressions so far, by their source; `None` for one that cannot be read.
+    patterns: &'s RefCell<BTreeMap<&'s str, Option<Regex>>>,
 }
 
 impl<'s> Schema<'s> {
@@ -186,6 +190,27 @@ impl<'s> Schema<'s> {
     /// The alternatives of a union, references unresolved.
     fn alternatives(self) -> Vec<Schema<'s>> {
         self.list("oneOf").iter().chain(self.list("anyOf")).map(|of| self.with(of)).collect()
+    }
+
+    /// The alternatives of a union, with those of unions among them in their place.
+    fn all_alternatives(self) -> Vec<Schema<'s>> {
+        let inner = |one: Schema<'s>| match one.resolved().1 {
+            union if union.alternatives().is_empty() => vec![one],
+            union => union.all_alternatives(),
+        };
+        self.alternatives().into_iter().flat_map(inner).collect()
+    }
+
+    /// The regular expression of a text.
+    fn pattern(self) -> Option<&'s str> {
+        self.resolved().1.of.get("pattern").and_then(Value::as_str)
+    }
+
+    fn takes_form_of(self, value: &Value) -> bool {
+        let (Value::String(text), Some(pattern)) = (value, self.pattern()) else { return true };
+        let mut patterns = self.patterns.borrow_mut();
+        let regex = patterns.entry(pattern).or_insert_with(|| Regex::new(pattern).ok());
+        regex.as_ref().is_none_or(|regex| regex.is_match(text))
     }
 
     fn fields(self) -> Option<&'s Map<String, Value>> {
@@ -240,7 +265,8 @@ impl<'s> Schema<'s> {
             example: self.example(0),
         };
         let values = schema.values();
-        if !values.is_empty() && !values.contains(&value) || !schema.takes_kind_of(value) {
+        let is_one = values.is_empty() || values.contains(&value);
+        if !is_one || !schema.takes_kind_of(value) || !schema.takes_form_of(value) {
             return Some(other(path));
         }
         let alternatives = schema.alternatives();
@@ -248,7 +274,7 @@ impl<'s> Schema<'s> {
             if let Some(wrong) = untagged(&alternatives, value) {
                 return Some(Mismatch { path: [path.as_slice(), wrong.path.as_slice()].concat(), ..wrong });
             }
-            let found = match intended(&alternatives, value) {
+            let found = match intended(&schema.all_alternatives(), value) {
                 Some(intended) => intended.find(value, path),
                 None => alternatives.iter().all(|one| one.find(value, path).is_some()).then(|| other(path)),
             };
@@ -380,7 +406,10 @@ impl<'s> Schema<'s> {
         match *kind {
             "integer" => schema.expected_number(),
             "boolean" => detail::true_or_false(),
-            "string" => detail::a_text(),
+            "string" => match schema.pattern() {
+                Some(pattern) => detail::a_text_like(pattern.trim_matches(['^', '$'])),
+                None => detail::a_text(),
+            },
             "array" => match schema.of.get("items").filter(|items| items.is_object()) {
                 Some(items) => detail::of_each(&schema.with(items).expected(), detail::a_list_of),
                 None => detail::a_list(),
@@ -451,7 +480,7 @@ impl<'s> Schema<'s> {
         match *kinds.iter().find(|kind| **kind != "null")? {
             "integer" => Some(schema.example_number().into()),
             "boolean" => Some(true.into()),
-            "string" => Some("text".into()),
+            "string" => schema.pattern().is_none().then(|| "text".into()),
             "array" => {
                 let least = schema.of.get("minItems").and_then(Value::as_u64).unwrap_or(1).max(1);
                 let items = (0..usize::try_from(least).unwrap_or(1))

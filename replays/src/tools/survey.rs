@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Fault, FaultCode, Language, Query, VerdictKind, detail};
-use crate::catalog::cards::exact;
+use crate::catalog::cards::{card_of, exact};
 use crate::catalog::read_back;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::{Digest, Seed};
@@ -54,6 +54,9 @@ pub struct Plan<'a> {
     pub game: &'a str,
     /// The name of the pool; without it, `demo`.
     pub pool: Option<&'a str>,
+    /// The card around which every deck is built, by its id or the code of a printing; then its abilities
+    /// alone are counted. Without it each deck is built around another card.
+    pub card: Option<&'a str>,
     /// The number of games.
     pub games: u64,
     /// The number of the first game.
@@ -147,7 +150,7 @@ impl Judge {
             type Out = Result<Survey, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                Game::<G>::new(self.0, self.1.pool)?.survey(self.1, self.2)
+                Game::<G>::new(self.0, self.1.pool)?.around(self.1.card)?.survey(self.1, self.2)
             }
         }
 
@@ -221,6 +224,36 @@ impl Judge {
 
         self.dispatch(game, Playing(self, pool, number, bots))?
     }
+
+    /// Plays a game with both decks built around a card, and returns the replay's canonical bytes. The replay
+    /// names its pool, or has it whole if it is no bundled one.
+    ///
+    /// # Errors
+    /// As [`Judge::survey`]; there is no such card.
+    pub fn play_card(
+        &self,
+        game: &str,
+        pool: Option<&str>,
+        card: &str,
+        number: u64,
+        bots: [&str; 2],
+    ) -> Result<Vec<u8>, Fault> {
+        struct Playing<'a>(&'a Judge, Option<&'a str>, &'a str, u64, [&'a str; 2]);
+
+        impl Visit for Playing<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let Playing(judge, pool, card, number, bots) = self;
+                let surveyed = Game::<G>::new(judge, pool)?.around(Some(card))?;
+                let mut replay = surveyed.played(number, bots, None)?.replay;
+                replay["pool"] = judge.pools.reference(G::ID, &surveyed.digest);
+                canonical(&replay)
+            }
+        }
+
+        self.dispatch(game, Playing(self, pool, card, number, bots))?
+    }
 }
 
 /// The game and pool of a survey.
@@ -231,6 +264,8 @@ struct Game<'a, G: Registered> {
     data: &'a Value,
     /// The cards whose data are exact.
     exact: Vec<&'a Value>,
+    /// The card around which every deck is built.
+    around: Option<&'a Value>,
 }
 
 fn id(card: &Value) -> &str {
@@ -244,7 +279,14 @@ impl<'a, G: Registered> Game<'a, G> {
         let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
         let data = &*judge.pools.find(G::ID, &digest).ok_or_else(unknown)?.data;
         let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
-        Ok(Game { judge, digest, pool, data, exact: exact(data) })
+        Ok(Game { judge, digest, pool, data, exact: exact(data), around: None })
+    }
+
+    /// With every deck built around this card, if one is given by its id or the code of a printing.
+    fn around(self, card: Option<&str>) -> Result<Game<'a, G>, Fault> {
+        let Some(card) = card else { return Ok(self) };
+        let around = card_of(self.data, card)?;
+        Ok(Game { around: Some(around), ..self })
     }
 
     /// The abilities of the chosen exact cards.
@@ -258,7 +300,7 @@ impl<'a, G: Registered> Game<'a, G> {
     }
 
     fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
-        let mut unused = self.abilities(|_| true);
+        let mut unused = self.abilities(|card| self.around.is_none_or(|around| id(around) == card));
         let mut survey = Survey {
             abilities: unused.values().map(Vec::len).sum(),
             game: G::ID.to_owned(),
@@ -339,7 +381,7 @@ impl<'a, G: Registered> Game<'a, G> {
                 let none = || Fault::new(FaultCode::BadQuery, detail::no_legal_deck());
                 let mut deck = |at: u64| {
                     let at = usize::try_from(at % self.exact.len().max(1) as u64).unwrap_or(0);
-                    let card = self.exact.get(at).copied().ok_or_else(none)?;
+                    let card = self.around.or_else(|| self.exact.get(at).copied()).ok_or_else(none)?;
                     decks::around::<G>(&self.pool, &self.exact, card, &mut below)
                 };
                 // Both decks go through all cards of the pool, in changing pairs.

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use rules_judge_replays::catalog::printed::PRINTED_BYTES;
 use serde_json::Value;
 
-fn run(arguments: &[&str], directory: &Path, input: &[u8]) -> Output {
+pub(crate) fn run(arguments: &[&str], directory: &Path, input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rules-judge"))
         .args(arguments)
         .current_dir(directory)
@@ -23,7 +23,7 @@ fn run(arguments: &[&str], directory: &Path, input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 

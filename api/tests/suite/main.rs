@@ -1,6 +1,7 @@
 //! Tests of the service and the command, in one program, so that the crate is linked only once.
 
 mod assistants;
+mod authors;
 mod calls;
 mod command;
 mod common;

@@ -16,7 +16,7 @@ import { forgetAll, noteOn, openOne, recent } from "./recent.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { plain } from "./names.js";
 import { freePlace, holds, playersOf, pointerTo } from "./table.js";
-import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
+import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, offered, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
 import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, namesUnknown, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
 import { RoundTimer } from "./slip.js";
@@ -350,13 +350,10 @@ function SoFar() {
 /** So many other ways are shown without a tap. */
 const FEW = 6;
 
-/**
- * Other legal ways to do what is chosen: what was taken without asking can be changed by a tap.
- * @param {number} seat
- */
-function otherWays(seat) {
+/** Other legal ways to do what is chosen: what was taken without asking can be changed by a tap. */
+function otherWays() {
   const others = way.value?.is === "whole" ? way.value.others : [];
-  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);
+  const asked = offered.value;
   if (!asked || others.length === 0) return null;
   const of = (/** @type {any[]} */ list) => others.map((place) => list?.[place]);
   return { listing: of(asked.listing), texts: of(asked.texts), complete: asked.complete };
@@ -377,7 +374,7 @@ function Composer() {
   /** @param {[string, import("./form.js").Kind]} field */
   const row = ([name, field]) =>
     html`<${Field} key=${name} name=${name} kind=${field} value=${act[name]} filled=${made[name]} names=${names.value} pick=${pick} show=${show} onValue=${(/** @type {any} */ value) => setAct({ ...act, [name]: value })} />`;
-  const others = otherWays(act.seat);
+  const others = otherWays();
   return html`<section class="composer">
     <div class="row spread">
       <h2>${t("says", { who: names.value[act.seat] ?? "", what: wordOf(act.type) })}</h2>

@@ -167,6 +167,7 @@ export const PAGE_TEXTS = {
   transcribed: ["Judged by cards as they are written here, which leave out what is printed:", "依此處所寫的卡牌裁決，與印刷內容有以下差異：", "依此处所写的卡牌裁决，与印刷内容有以下差异："],
   never: ["No, however it is done", "不可以，無論怎麼做", "不可以，无论怎么做"],
   never_tried: ["No way to do it was found", "找不到合法的做法", "找不到合法的做法"],
+  ways_shared: ["Ways to do it that were judged: {n}; the reason above stands against each of them", "已判定的做法：{n}；上方的理由對每一種都成立", "已判定的做法：{n}；上方的理由对每一种都成立"],
   ways_tried: ["Ways to do it that were judged: {n}; above, the reason against the nearest one", "已判定的做法：{n}；上方為最接近合法者的理由", "已判定的做法：{n}；上方为最接近合法者的理由"],
   ways_refused: ["In {n} of them:", "其中{n}種：", "其中{n}种："],
   other_ways: ["In another way ({n})", "其他做法（{n}）", "其他做法（{n}）"],

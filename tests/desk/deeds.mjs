@@ -47,7 +47,7 @@ export const decide = (browser, where, game) =>
     if (hasPublished && pool === "demo") await finger.tap("[data-value$='/demo']");
     await finger.tap(`[data-template=${template}]`);
     await page.locator(".board").waitFor();
-    for (const selector of taps) await finger.tap(selector);
+    for (const selector of taps) await (selector.startsWith("[data-act=") ? finger.act(selector) : finger.tap(selector));
     const text = await answered(page, "illegal");
     check(/[^\s]{4}/.test(text), `${name}: the answer says nothing`);
     const chip = await page.locator(".verdict .chip").first().getAttribute("data-rule");

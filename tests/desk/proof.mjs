@@ -19,7 +19,8 @@ async function step(finger, text) {
     await input.fill(rest);
     await input.dispatchEvent("change");
     finger.typed += [...rest].length;
-  } else await finger.tap(text);
+  } else if (text.startsWith("[data-act=")) await finger.act(text);
+  else await finger.tap(text);
 }
 
 export const proof = (browser, where, dispute) =>

@@ -16,7 +16,7 @@ async function answered(page, verdict) {
 }
 
 /** The log or dispute in an address; nothing: there is none. */
-function documentOf(url) {
+export function documentOf(url) {
   const packed = new URLSearchParams(url.hash.split("?")[1]).get("d");
   return packed ? JSON.parse(inflateRawSync(Buffer.from(packed, "base64url")).toString()) : null;
 }

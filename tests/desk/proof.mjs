@@ -27,6 +27,8 @@ export const proof = (browser, where, dispute) =>
   visit(browser, { ...where, name: `proof: ${dispute.asks} ${where.language}` }, async (page) => {
     const name = `proof: ${dispute.asks} ${where.language}`;
     const finger = new Finger(page);
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await finger.tap(`.games a[href='#/${dispute.game}']`);
     await finger.tap("a.deed[href$='/decide']");
     await finger.tap(`[data-template=${dispute.template}]`);
@@ -45,6 +47,7 @@ export const proof = (browser, where, dispute) =>
     if (dispute.however) {
       const heading = await page.locator(".verdict .answer b").innerText();
       check(heading === HOWEVER[where.language], `${name}: the answer begins with ${heading}`);
+      check(asked.filter((path) => path === "/v1/completions").length === 1, `${name}: completions are asked for ${asked.filter((path) => path === "/v1/completions").length} times`);
     }
     await fits(page, name);
     if (where.axe) await accessible(page, name);

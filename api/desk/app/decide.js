@@ -15,7 +15,7 @@ import { caseFile, poolFile, readCase } from "./casefile.js";
 import { forgetAll, noteOn, openOne, recent } from "./recent.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { plain } from "./names.js";
-import { freePlace, holds, playersOf, pointerTo } from "./table.js";
+import { cardAt, freePlace, holds, playersOf, pointerTo } from "./table.js";
 import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, offered, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
 import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, namesUnknown, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
@@ -154,7 +154,8 @@ function Table() {
       marked=${(/** @type {Slot} */ slot) => (inAct(slot) ? wordOf(inAct(slot) ?? "") : say(pointerTo(desc, now.table, slot)?.name))}
       onSlot=${(/** @type {Slot} */ slot) => {
         if (picking.value) taken(slot);
-        else if (slot.card) sheet.value = { kind: "card", where: slot.where };
+        // A card that was just put is there before the changed table is judged.
+        else if (slot.card || (position.value && cardAt(desc, position.value, slot.where))) sheet.value = { kind: "card", where: slot.where };
         else if (position.value) sheet.value = { kind: "put", where: slot.where };
       }}
       onZone=${(/** @type {import("./table.js").Laid} */ one) => {

@@ -220,7 +220,7 @@ function ZoneSheet({ id, seat, onClose }) {
       ${known.length === 0 && !isSet && html`<p class="quiet">${one.count ?? 0} × ${t("hidden")}</p>`}
       ${set && path && zone.form !== "piles" && html`<div class="row">
         <button type="button" class="primary" onClick=${() => (sheet.value = { kind: "put", zone: id, seat, where: zone.form === "one" ? { zone: id, seat } : { zone: id, seat, index: zone.form === "pile" ? first : known.length } })}>+ ${t("add_card")}</button>
-        ${isSet && known.length > 0 && html`<button type="button" onClick=${() => put({ unknown: pile(said).count })}>${t("unknown_is")}</button>`}
+        ${isSet && known.length > 0 && html`<button type="button" data-do="unknown" onClick=${() => put({ unknown: pile(said).count })}>${t("unknown_is")}</button>`}
       </div>`}
     `}
     ${picking.value && hidden.length > 0 && html`<div class="row">${hidden.slice(0, 12).map((slot, index) => html`<button type="button" key=${index} onClick=${() => { sheet.value = null; taken(slot); }}>${(slot.where.index ?? index) + 1}</button>`)}</div>`}

@@ -166,6 +166,9 @@ export const tables = (browser, where) =>
     const marked = () => page.locator(".card-mark").first().locator("xpath=..").getAttribute("data-place");
     const before = await marked();
     await page.click("[data-zone='hand.0']");
+    await page.locator("dialog .stepper input").fill("0");
+    await page.keyboard.press("Tab");
+    await page.locator("[data-zone='hand.0'] b", { hasText: /^0$/ }).waitFor();
     await page.locator("dialog .primary").click();
     await page.locator("dialog [data-card]").first().click();
     // The sheet of the zone is there again.

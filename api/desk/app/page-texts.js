@@ -68,6 +68,7 @@ export const PAGE_TEXTS = {
 
   // Cards
   search_cards: ["Name, code, ability or fact", "卡名、編號、能力或數值", "卡名、编号、能力或数值"],
+  cards_found: ["Cards: {n}", "{n} 張", "{n} 张"],
   search_help: ["How to search", "搜尋方式", "搜索方式"],
   search_syntax: [
     "Words stand anywhere on a card, “a phrase” in quotation marks stands together. Facts are compared, and what follows a minus is left out:",

@@ -97,7 +97,7 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
     ${inexact}
     ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${tellOf(refusal)}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
-    ${ways?.count > 1 && html`<details class="ways"><summary>${t(ways.shared.length > 0 ? "ways_shared" : "ways_tried", { n: ways.count })}</summary>
+    ${ways?.count > 1 && html`<details class="ways"><summary>${t(ways.isShared ? "ways_shared" : "ways_tried", { n: ways.count })}</summary>
       ${ways.others.map((/** @type {any} */ one) => html`<p key=${one.refusal.message}>${t("ways_refused", { n: one.count })} ${tellOf(one.refusal)} <${Chips} ids=${one.refusal.cites} /></p>`)}</details>`}
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${(/** @type {any} */ one) => onPick(one, legal.seat)} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}

@@ -10,7 +10,7 @@ import { t } from "./i18n.js";
 import { actionSchema, board, cardsOf, declaredBy } from "./games.js";
 import { everything, played, playersOf, renumbered, samePlace } from "./table.js";
 import { actKinds } from "./form.js";
-import { isTapped, sharedFirst, triedOf, wayOf } from "./ways.js";
+import { isTapped, triedOf, wayOf } from "./ways.js";
 
 /**
  * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
@@ -281,9 +281,8 @@ effect(() => {
   const { signal: stop } = judging;
   send(`/v1/verify?abilities=text&listing=300&trace=events&from=${now.actions.length}`, replayOf(now, [made]), stop).then(
     (said) => {
-      const ways = way.peek()?.is === "never" && completions.peek()?.nearest ? triedOf(completions.peek()) : null;
-      const illegal = said.illegal && { ...said.illegal, refusals: sharedFirst(said.illegal.refusals, ways) };
-      answer.value = { ...said, ...(illegal && { illegal }), entry: made, tried: ways };
+      const tried = way.peek()?.is === "never" && completions.peek()?.nearest ? triedOf(completions.peek()) : null;
+      answer.value = { ...said, entry: made, tried };
     },
     (error) => !stop.aborted && (trouble.value = error),
   );

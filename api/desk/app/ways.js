@@ -86,10 +86,10 @@ export function wayOf(kind, chosen, asked) {
 
 /**
  * What is told of the completions of an act that are all refused: how many were judged, whether no other is
- * legal, the reasons that all of them share, and the others, each with how many are refused for it.
- * @typedef {{count: number, isNever: boolean, shared: Reason[], others: Reason[]}} Tried
+ * legal, whether the first reason against the one that is shown stands against all, and the other reasons,
+ * each with how many are refused for it.
+ * @typedef {{count: number, isNever: boolean, isShared: boolean, others: {count: number, refusal: any}[]}} Tried
  */
-/** @typedef {{count: number, refusal: any}} Reason */
 
 /** Reasons are the same whichever card they are about. @param {any} refusal */
 const reasonOf = (refusal) => `${refusal.code} ${refusal.cites.join(" ")}`;
@@ -103,21 +103,10 @@ const TOLD = 3;
  * @returns {Tried}
  */
 export function triedOf({ refused, complete, reasons, nearest }) {
-  const told = new Set((nearest?.refusals ?? []).map(reasonOf));
+  const told = nearest.refusals.map(reasonOf);
   return {
     count: refused, isNever: complete,
-    shared: reasons.filter((/** @type {Reason} */ one) => one.count === refused),
-    others: reasons.filter((/** @type {Reason} */ one) => one.count < refused && !told.has(reasonOf(one.refusal))).slice(0, TOLD),
+    isShared: reasons.some((/** @type {any} */ one) => one.count === refused && reasonOf(one.refusal) === told[0]),
+    others: reasons.filter((/** @type {any} */ one) => !told.includes(reasonOf(one.refusal))).slice(0, TOLD),
   };
-}
-
-/**
- * Reasons against an act, those first that all of its completions share, in their order.
- * @param {any[]} refusals
- * @param {Tried | null} tried
- */
-export function sharedFirst(refusals, tried) {
-  const shared = (tried?.shared ?? []).map((one) => reasonOf(one.refusal));
-  const rank = (/** @type {any} */ refusal) => (shared.includes(reasonOf(refusal)) ? shared.indexOf(reasonOf(refusal)) : shared.length);
-  return refusals.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -44,3 +44,16 @@ export const beyondList = (browser, where) =>
     await page.locator(".answer.good[data-verdict=legal]").waitFor();
     check(asked.includes("/v1/completions") && !asked.some((path) => path.endsWith("/batch")), `beyond the list: asks ${asked}`);
   });
+
+/** What ends something quotes the rule of the question, and not that of what follows; what nobody asks for quotes its own. */
+export const ending = (browser, where) =>
+  visit(browser, { ...where, path: "#/azur-lane/decide?pool=azur-lane/demo", name: "ending" }, async (page) => {
+    await page.click("[data-template=main]");
+    for (const [act, rule] of [["pass", "503.1"], ["concede", "102.3a"]]) {
+      await page.click(act === "pass" ? ".verdict .primary" : ".composer button");
+      await page.locator("dialog .anything-else summary").click();
+      await page.click(`dialog [data-act=${act}]`);
+      await page.locator(`.verdict .quoted .chip[data-rule="${rule}"]`).waitFor();
+      check((await page.locator(".verdict .quoted .chip").count()) === 1, `ending: ${act} quotes more than ${rule}`);
+    }
+  });

@@ -1,6 +1,6 @@
 // usage: node run.mjs URL CHROMIUM [PART…]    (the service that is tested, the browser, and which parts; without: all)
 // With BLESS=1 only the pictures are taken, and become those that are kept.
-import { beyondList, offered } from "./acts.mjs";
+import { beyondList, ending, offered } from "./acts.mjs";
 import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tables } from "./deeds.mjs";
 import { PARTLY, partly, readsPartly } from "./partly.mjs";
@@ -95,7 +95,7 @@ for (const [place, dispute] of PROOF.entries())
       const taps = await proof(browser, { url, width: WIDTHS[(place + at) % 2], language, axe: at === place % 3 }, dispute);
       if (taps && language === "en") figures.push(`${dispute.asks} ${taps} taps`);
     }]);
-jobs.push(["acts", () => beyondList(browser, where)]);
+jobs.push(["acts", () => beyondList(browser, where)], ["acts", () => ending(browser, where)]);
 for (const width of WIDTHS) jobs.push(["acts", () => offered(browser, { ...where, width })]);
 for (const width of WIDTHS) jobs.push(["partly", () => partly(browser, { ...where, width, axe: true })]);
 if (await readsPartly(url)) {

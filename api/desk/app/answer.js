@@ -85,7 +85,7 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
   const [first, ...others] = illegal?.refusals ?? [];
   const events = (said.trace ?? []).at(-1)?.events ?? [];
   // Of what is allowed the rule is quoted that permits it, or else the one by which something happens first.
-  const cited = permits ?? events.find((/** @type {any} */ event) => event.cite)?.cite;
+  const cited = permits ?? events.find((/** @type {any} */ event) => event.cite)?.cite ?? said.outcome?.cites[0];
   const legal = askedInstead(said, seat);
   return html`<section class="verdict" aria-label=${word}>
     <div class=${`answer ${kind}`} role="status" data-verdict=${said.verdict}>

@@ -272,12 +272,20 @@ function Answering() {
     <${Composer} />`;
 }
 
-/** The rule that allows a kind of action. @param {string | undefined} type @returns {string | undefined} */
+/**
+ * The rule that allows a kind of action. An answer that names nothing ends something or declines it: what
+ * happens then is by a rule of what follows, and the rule is that of the question.
+ * @param {string | undefined} type
+ * @returns {string | undefined}
+ */
 function permitted(type) {
   if (!type) return undefined;
-  const named = board.value?.permits?.[type];
-  const happens = (answer.value?.trace ?? []).at(-1)?.events?.some((/** @type {any} */ event) => event.cite);
-  return named ?? (happens ? undefined : verdict.value?.next?.find((/** @type {any} */ one) => one.seat === dispute.value?.act?.seat)?.about?.rule);
+  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === dispute.value?.act?.seat);
+  const isBare = asked?.listing?.some((/** @type {any} */ one) => one.type === type && Object.keys(one).length === 1);
+  // What may be done at any time, such as conceding, is no answer to the question.
+  const isAsked = [...(asked?.listing ?? []), ...(asked?.shapes ?? [])].some((/** @type {any} */ one) => one.type === type);
+  const happens = !isBare && (answer.value?.trace ?? []).at(-1)?.events?.some((/** @type {any} */ event) => event.cite);
+  return board.value?.permits?.[type] ?? (isAsked && !happens ? asked.about?.rule : undefined);
 }
 
 function AfterAnswer() {

@@ -201,7 +201,7 @@ function ZoneSheet({ id, seat, onClose }) {
   /** @param {any} value */
   const put = (value) => path && changePosition((old) => withValue(old, path, value));
   const title = t("says", { who: names.value[seat] ?? "", what: say(zone.name) });
-  const hidden = one.slots.filter((slot) => !slot.card?.card);
+  const hidden = one.slots.filter((slot) => slot.card && !slot.card.card);
   // A position that can be changed is shown as it is set up.
   const isSet = zone.form === "pile" && set && path;
   const known = (isSet ? laid(desc, set, "position", zone, seat) : one).slots.filter((slot) => slot.card?.card);
@@ -218,12 +218,12 @@ function ZoneSheet({ id, seat, onClose }) {
     html`
       <ul class="rule-list">${[...known.map((slot) => ({ from: slot.where.index ?? 0, slot })), ...(isSet ? blank.map((run) => ({ from: run.from, run })) : [])].sort((one, other) => one.from - other.from).map((line) => ("run" in line ? html`<li key=${`unknown ${line.from}`} class="control"><${Stepper} label=${t(known.length > 0 ? "unknown_more" : "unknown_count")} value=${line.run.count} onPick=${(/** @type {number} */ n) => put(withUnknown(said, line.run, n))} /></li>` : html`<${ZoneLine} key=${line.slot.where.inner ?? line.from} slot=${line.slot} onClose=${onClose} />`))}</ul>
       ${known.length === 0 && !isSet && html`<p class="quiet">${one.count ?? 0} × ${t("hidden")}</p>`}
+      ${picking.value && hidden.length > 0 && html`<p class="small-label">${t("hidden")}</p><div class="row" role="group" aria-label=${t("hidden")}>${hidden.slice(0, 12).map((slot, index) => html`<button type="button" key=${index} onClick=${() => { sheet.value = null; taken(slot); }}>${(slot.where.index ?? index) + 1}</button>`)}</div>`}
       ${set && path && zone.form !== "piles" && html`<div class="row">
         <button type="button" class="primary" onClick=${() => (sheet.value = { kind: "put", zone: id, seat, where: zone.form === "one" ? { zone: id, seat } : { zone: id, seat, index: zone.form === "pile" ? first : known.length } })}>+ ${t("add_card")}</button>
         ${isSet && known.length > 0 && html`<button type="button" data-do="unknown" onClick=${() => put({ unknown: pile(said).count })}>${t("unknown_is")}</button>`}
       </div>`}
     `}
-    ${picking.value && hidden.length > 0 && html`<div class="row">${hidden.slice(0, 12).map((slot, index) => html`<button type="button" key=${index} onClick=${() => { sheet.value = null; taken(slot); }}>${(slot.where.index ?? index) + 1}</button>`)}</div>`}
   <//>`;
 }
 

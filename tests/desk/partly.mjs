@@ -6,13 +6,12 @@ import { documentOf } from "./deeds.mjs";
 /** May a player react with this card, whatever else is in the hand? */
 export const PARTLY = JSON.parse(await readFile(new URL("partly.json", import.meta.url), "utf8"));
 
-/** Whether a schema has lists in which a number of unknown cards may stand. @param {any} schema @returns {boolean} */
-const hasUnknownItems = (schema) =>
-  schema !== null && typeof schema === "object" &&
-  ((schema.type === "array" && JSON.stringify(schema.items ?? "").includes('"unknown"')) || Object.values(schema).some(hasUnknownItems));
-
-/** Whether the service says that it reads such lists: the disputes need it, setting up does not. @param {string} url */
-export const readsPartly = async (url) => hasUnknownItems(await (await fetch(`${url}/v1/games/azur-lane/schemas/position`)).json());
+/** Whether the service says that a list of cards may have items other than ids: the disputes need it, setting up does not. @param {string} url */
+export async function readsPartly(url) {
+  const schema = await (await fetch(`${url}/v1/games/azur-lane/schemas/position`)).json();
+  const list = schema.$defs?.Pile?.oneOf?.find((one) => one.type === "array");
+  return list !== undefined && list.items.type !== "string";
+}
 
 /** A card that is added to unknown ones is one of them, and lies where it is put; what is set up is what the link says. */
 export const partly = (browser, where) =>

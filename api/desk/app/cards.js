@@ -111,11 +111,15 @@ export function useFound(of, pool, text, most) {
     const words = text.trim();
     const put = (/** @type {Partial<Found>} */ next) => stop.signal.aborted || (found.value = { ...found.peek(), count: null, fault: "", ...next });
     const asked = words ? search(`/v1/games/${part(of)}/cards?abilities=text&limit=${most}&pool=${part(pool)}&q=${part(words)}`, stop.signal) : null;
-    const local = cardsOf(of, pool).then((cards) => (isOurs ? find(cards.values(), text, most) : null));
-    local.then((cards) => cards && put({ cards, count: cards.length < most ? cards.length : null, said: text }), (error) => put({ cards: [], fault: error.message, said: text }));
+    const local = cardsOf(of, pool).then((all) => (isOurs ? { cards: find(all.values(), text, most), size: all.size } : null));
+    local.then((found) => {
+      if (!found) return;
+      const { cards, size } = found;
+      put({ cards, count: !words ? size : cards.length < most ? cards.length : null, said: text });
+    }, (error) => put({ cards: [], fault: error.message, said: text }));
     asked?.then(
       async (answer) => {
-        const first = await local.catch(() => null);
+        const first = (await local.catch(() => null))?.cards;
         /** @type {Card[]} */
         const told = answer.cards.map((/** @type {any} */ data, /** @type {number} */ index) => cardOf(data, answer.texts[index]));
         // What begins with the words stays first.

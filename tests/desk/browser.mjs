@@ -87,6 +87,23 @@ export class Finger {
     this.taps += 1;
   }
 
+  /** Taps a kind of act on a sheet; where it is not legal now, other kinds are opened for it first. */
+  async act(selector) {
+    const button = this.page.locator(selector).first();
+    const others = this.page.locator("dialog .anything-else:not([open]) summary").first();
+    for (let tries = 0; tries < 20; tries += 1) {
+      await button.or(others).first().waitFor();
+      if (!(await button.isVisible()) && (await others.isVisible())) await this.tap("dialog .anything-else:not([open]) summary");
+      // A table that is judged meanwhile may move the button.
+      const isTapped = await button.click({ timeout: 1000 }).then(() => true, () => false);
+      if (isTapped) {
+        this.taps += 1;
+        return;
+      }
+    }
+    throw new Error(`${selector} cannot be tapped`);
+  }
+
   async type(selector, text) {
     await this.page.locator(selector).first().pressSequentially(text);
     this.typed += [...text].length;

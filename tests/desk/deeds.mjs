@@ -16,7 +16,7 @@ async function answered(page, verdict) {
 }
 
 /** The log or dispute in an address; nothing: there is none. */
-function documentOf(url) {
+export function documentOf(url) {
   const packed = new URLSearchParams(url.hash.split("?")[1]).get("d");
   return packed ? JSON.parse(inflateRawSync(Buffer.from(packed, "base64url")).toString()) : null;
 }
@@ -47,7 +47,7 @@ export const decide = (browser, where, game) =>
     if (hasPublished && pool === "demo") await finger.tap("[data-value$='/demo']");
     await finger.tap(`[data-template=${template}]`);
     await page.locator(".board").waitFor();
-    for (const selector of taps) await finger.tap(selector);
+    for (const selector of taps) await (selector.startsWith("[data-act=") ? finger.act(selector) : finger.tap(selector));
     const text = await answered(page, "illegal");
     check(/[^\s]{4}/.test(text), `${name}: the answer says nothing`);
     const chip = await page.locator(".verdict .chip").first().getAttribute("data-rule");
@@ -166,6 +166,9 @@ export const tables = (browser, where) =>
     const marked = () => page.locator(".card-mark").first().locator("xpath=..").getAttribute("data-place");
     const before = await marked();
     await page.click("[data-zone='hand.0']");
+    await page.locator("dialog .stepper input").fill("0");
+    await page.keyboard.press("Tab");
+    await page.locator("[data-zone='hand.0'] b", { hasText: /^0$/ }).waitFor();
     await page.locator("dialog .primary").click();
     await page.locator("dialog [data-card]").first().click();
     // The sheet of the zone is there again.

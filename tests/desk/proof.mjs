@@ -19,13 +19,16 @@ async function step(finger, text) {
     await input.fill(rest);
     await input.dispatchEvent("change");
     finger.typed += [...rest].length;
-  } else await finger.tap(text);
+  } else if (text.startsWith("[data-act=")) await finger.act(text);
+  else await finger.tap(text);
 }
 
 export const proof = (browser, where, dispute) =>
   visit(browser, { ...where, name: `proof: ${dispute.asks} ${where.language}` }, async (page) => {
     const name = `proof: ${dispute.asks} ${where.language}`;
     const finger = new Finger(page);
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await finger.tap(`.games a[href='#/${dispute.game}']`);
     await finger.tap("a.deed[href$='/decide']");
     await finger.tap(`[data-template=${dispute.template}]`);
@@ -44,6 +47,7 @@ export const proof = (browser, where, dispute) =>
     if (dispute.however) {
       const heading = await page.locator(".verdict .answer b").innerText();
       check(heading === HOWEVER[where.language], `${name}: the answer begins with ${heading}`);
+      check(asked.filter((path) => path === "/v1/completions").length === 1, `${name}: completions are asked for ${asked.filter((path) => path === "/v1/completions").length} times`);
     }
     await fits(page, name);
     if (where.axe) await accessible(page, name);

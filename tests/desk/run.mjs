@@ -1,7 +1,9 @@
 // usage: node run.mjs URL CHROMIUM [PART…]    (the service that is tested, the browser, and which parts; without: all)
 // With BLESS=1 only the pictures are taken, and become those that are kept.
+import { beyondList, ending, offered } from "./acts.mjs";
 import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tables } from "./deeds.mjs";
+import { PARTLY, partly, readsPartly } from "./partly.mjs";
 import { PROOF, proof } from "./proof.mjs";
 import { keeping, keys, large, slip } from "./hall.mjs";
 import { keptJudge } from "./kept.mjs";
@@ -93,6 +95,14 @@ for (const [place, dispute] of PROOF.entries())
       const taps = await proof(browser, { url, width: WIDTHS[(place + at) % 2], language, axe: at === place % 3 }, dispute);
       if (taps && language === "en") figures.push(`${dispute.asks} ${taps} taps`);
     }]);
+jobs.push(["acts", () => beyondList(browser, where)], ["acts", () => ending(browser, where)]);
+for (const width of WIDTHS) jobs.push(["acts", () => offered(browser, { ...where, width })]);
+for (const width of WIDTHS) jobs.push(["partly", () => partly(browser, { ...where, width, axe: true })]);
+if (await readsPartly(url)) {
+  for (const [place, dispute] of PARTLY.entries())
+    for (const [at, language] of LANGUAGES.entries())
+      jobs.push(["partly", () => proof(browser, { url, width: WIDTHS[(place + at) % 2], language, axe: at === place % 3 }, dispute)]);
+} else if (isMeant("partly")) console.log("skipped: disputes about one known card of a hand, because this service reads no unknown cards in a list.");
 for (const language of LANGUAGES)
   jobs.push(["start", () =>
     visit(browser, { url, width: 360, language, name: `home ${language}` }, async (page) => {

@@ -8,7 +8,7 @@ import { announce } from "./ui.js";
 import { wordOf } from "./form.js";
 import { everything, samePlace, zoneOf } from "./table.js";
 import { isTapped } from "./ways.js";
-import { change, dispute, entry, kind, names, pool, shown, verdict, way } from "./dispute.js";
+import { change, dispute, entry, kind, names, offered, pool, shown, way } from "./dispute.js";
 
 /** @typedef {import("./table.js").Where} Where */
 /** @typedef {import("./table.js").Slot} Slot */
@@ -101,8 +101,8 @@ export function sentence() {
   const act = dispute.value?.act;
   if (!act) return "";
   const made = entry.value;
-  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === act.seat);
-  const index = made && asked?.listing.findIndex((/** @type {any} */ one) => same({ ...one, seat: act.seat }, Object.fromEntries(Object.entries({ ...made, seat: act.seat }).sort())) || same(sorted({ ...one, seat: act.seat }), sorted(made)));
+  const asked = offered.value;
+  const index = made && asked?.listing?.findIndex((/** @type {any} */ one) => same({ ...one, seat: act.seat }, Object.fromEntries(Object.entries({ ...made, seat: act.seat }).sort())) || same(sorted({ ...one, seat: act.seat }), sorted(made)));
   if (index !== undefined && index !== null && index >= 0 && asked.texts?.[index]) return asked.texts[index];
   const { seat, type, ...fields } = act;
   const values = Object.entries(fields).map(([, value]) => (value === true ? t("yes") : value === false ? t("no") : show(value)));

@@ -81,11 +81,11 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
   const { illegal, not_judged: unjudged } = said;
   const kind = illegal ? "bad" : unjudged || depends ? "open" : "good";
   const ways = illegal ? said.tried : null;
-  const word = t(illegal ? (ways?.count > 1 ? (ways.isWhole ? "never" : "never_tried") : "not_allowed") : unjudged ? "not_judged" : depends ? "depends" : "allowed");
+  const word = t(illegal ? (ways?.count > 1 ? (ways.isNever ? "never" : "never_tried") : "not_allowed") : unjudged ? "not_judged" : depends ? "depends" : "allowed");
   const [first, ...others] = illegal?.refusals ?? [];
   const events = (said.trace ?? []).at(-1)?.events ?? [];
   // Of what is allowed the rule is quoted that permits it, or else the one by which something happens first.
-  const cited = permits ?? events.find((/** @type {any} */ event) => event.cite)?.cite;
+  const cited = permits ?? events.find((/** @type {any} */ event) => event.cite)?.cite ?? said.outcome?.cites[0];
   const legal = askedInstead(said, seat);
   return html`<section class="verdict" aria-label=${word}>
     <div class=${`answer ${kind}`} role="status" data-verdict=${said.verdict}>
@@ -97,8 +97,8 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
     ${inexact}
     ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${tellOf(refusal)}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
-    ${ways?.count > 1 && html`<details class="ways"><summary>${t("ways_tried", { n: ways.count })}</summary>
-      ${ways.others.map((/** @type {any} */ one) => html`<p key=${one.message}>${t("ways_refused", { n: one.count })} ${tellOf(one.refusal)} <${Chips} ids=${one.cites} /></p>`)}</details>`}
+    ${ways?.count > 1 && html`<details class="ways"><summary>${t(ways.isShared ? "ways_shared" : "ways_tried", { n: ways.count })}</summary>
+      ${ways.others.map((/** @type {any} */ one) => html`<p key=${one.refusal.message}>${t("ways_refused", { n: one.count })} ${tellOf(one.refusal)} <${Chips} ids=${one.refusal.cites} /></p>`)}</details>`}
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${(/** @type {any} */ one) => onPick(one, legal.seat)} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
     ${!illegal && !unjudged && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}

@@ -152,23 +152,6 @@ export function send(path, body, signal, more) {
   return ask(path, { ...init, ...(signal && { signal }) });
 }
 
-/**
- * Judges several logs with one request; nothing: this one has not the form of a log.
- * @param {string} query
- * @param {unknown[]} logs
- * @param {AbortSignal} signal
- * @returns {Promise<any[]>}
- */
-export function judgeAll(query, logs, signal) {
-  const headers = { "accept-language": language.peek(), "content-type": "application/x-ndjson", accept: "application/x-ndjson" };
-  const body = logs.map((log) => JSON.stringify(log)).join("\n");
-  return ask(`/v1/verify/batch?${query}`, { method: "POST", headers, body, signal }, async (response) => {
-    const lines = (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
-    if (!lines.at(-1)?.done) throw new Error("broken off");
-    return lines.slice(0, -1).map((line) => line.verdict);
-  });
-}
-
 /** What is read before anybody asks for it. @type {RequestInit} */
 export const AHEAD = { priority: "low" };
 

@@ -88,7 +88,11 @@ function find(cards, text, most) {
 /** What only the service understands: comparisons of facts, what is left out, and phrases. */
 const SYNTAX = /[<>=:"≠≤≥]|(?:^|\s)-\S|\sor\s/;
 
-/** @typedef {{cards: Card[] | null, fault: string, said: string}} Found `null`: they are looked for; `fault`: why none can be; `said`: the text that was looked for */
+/**
+ * `cards` is `null` while they are looked for; `count`: how many fit, as far as that is known; `fault`: why
+ * none can be found; `said`: the text that was looked for.
+ * @typedef {{cards: Card[] | null, count: number | null, fault: string, said: string}} Found
+ */
 
 /**
  * Cards of a pool that fit what is typed: words at once, by what the page knows; then what the service says, which
@@ -100,23 +104,27 @@ const SYNTAX = /[<>=:"≠≤≥]|(?:^|\s)-\S|\sor\s/;
  * @returns {Found}
  */
 export function useFound(of, pool, text, most) {
-  const found = useSignal(/** @type {Found} */ ({ cards: null, fault: "", said: "" }));
+  const found = useSignal(/** @type {Found} */ ({ cards: null, count: null, fault: "", said: "" }));
   useEffect(() => {
     const stop = new AbortController();
     const isOurs = !SYNTAX.test(text);
     const words = text.trim();
-    const put = (/** @type {Partial<Found>} */ next) => stop.signal.aborted || (found.value = { ...found.peek(), fault: "", ...next });
+    const put = (/** @type {Partial<Found>} */ next) => stop.signal.aborted || (found.value = { ...found.peek(), count: null, fault: "", ...next });
     const asked = words ? search(`/v1/games/${part(of)}/cards?abilities=text&limit=${most}&pool=${part(pool)}&q=${part(words)}`, stop.signal) : null;
-    const local = cardsOf(of, pool).then((cards) => (isOurs ? find(cards.values(), text, most) : null));
-    local.then((cards) => cards && put({ cards, said: text }), (error) => put({ cards: [], fault: error.message, said: text }));
+    const local = cardsOf(of, pool).then((all) => (isOurs ? { cards: find(all.values(), text, most), size: all.size } : null));
+    local.then((found) => {
+      if (!found) return;
+      const { cards, size } = found;
+      put({ cards, count: !words ? size : cards.length < most ? cards.length : null, said: text });
+    }, (error) => put({ cards: [], fault: error.message, said: text }));
     asked?.then(
       async (answer) => {
-        const first = await local.catch(() => null);
+        const first = (await local.catch(() => null))?.cards;
         /** @type {Card[]} */
         const told = answer.cards.map((/** @type {any} */ data, /** @type {number} */ index) => cardOf(data, answer.texts[index]));
         // What begins with the words stays first.
         const order = [...(first ?? []), ...told].filter((card) => told.some(({ id }) => id === card.id));
-        put({ cards: [...new Map(order.map((card) => [card.id, card])).values()].slice(0, most), said: text });
+        put({ cards: [...new Map(order.map((card) => [card.id, card])).values()].slice(0, most), count: answer.count, said: text });
       },
       // What was found here stands.
       (error) => isOurs || put({ cards: [], fault: error.message, said: text }),
@@ -149,7 +157,7 @@ export function CardsPage() {
   const pool = route.value.params.pool ?? usualPool(of);
   const text = useSignal(route.value.params.q ?? "");
   const id = route.value.arg;
-  const { cards: found, fault, said } = useFound(of, pool, text.value, 80);
+  const { cards: found, count, fault, said } = useFound(of, pool, text.value, 80);
   const name = useLoaded(async () => (id ? (await cardsOf(of, pool)).get(id)?.name ?? id : ""), [of, pool, id, language.value]);
   // A step back in the history says another text.
   useEffect(() => {
@@ -171,7 +179,7 @@ export function CardsPage() {
       />
       <${PoolPicker} of=${of} value=${pool} onPick=${(/** @type {string} */ next) => become(href(of, "cards", "", { q: text.value, pool: next }))} />
       <${SearchHelp} />
-      <p class="quiet count" role="status">${fault || (found === null ? t("loading_cards") : found.length ? "" : t("nothing_found"))}</p>
+      <p class="quiet count" role="status">${fault || (found === null ? t("loading_cards") : found.length === 0 ? t("nothing_found") : count === null ? "" : t("cards_found", { n: count }))}</p>
       <ul class="rule-list" data-said=${said}>
         ${(found ?? []).map((card) => html`<li key=${card.id}><${CardLine} card=${card} current=${card.id === id} onPick=${() => go(href(of, "cards", card.id, { q: text.value, pool }))} /></li>`)}
       </ul>

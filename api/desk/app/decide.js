@@ -15,8 +15,8 @@ import { caseFile, poolFile, readCase } from "./casefile.js";
 import { forgetAll, noteOn, openOne, recent } from "./recent.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { plain } from "./names.js";
-import { freePlace, holds, playersOf, pointerTo } from "./table.js";
-import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
+import { cardAt, freePlace, holds, playersOf, pointerTo } from "./table.js";
+import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, offered, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
 import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, namesUnknown, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
 import { RoundTimer } from "./slip.js";
@@ -154,7 +154,8 @@ function Table() {
       marked=${(/** @type {Slot} */ slot) => (inAct(slot) ? wordOf(inAct(slot) ?? "") : say(pointerTo(desc, now.table, slot)?.name))}
       onSlot=${(/** @type {Slot} */ slot) => {
         if (picking.value) taken(slot);
-        else if (slot.card) sheet.value = { kind: "card", where: slot.where };
+        // A card that was just put is there before the changed table is judged.
+        else if (slot.card || (position.value && cardAt(desc, position.value, slot.where))) sheet.value = { kind: "card", where: slot.where };
         else if (position.value) sheet.value = { kind: "put", where: slot.where };
       }}
       onZone=${(/** @type {import("./table.js").Laid} */ one) => {
@@ -271,14 +272,21 @@ function Answering() {
     <${Composer} />`;
 }
 
-/** The rule that allows a kind of action. @param {string | undefined} type @returns {string | undefined} */
+/**
+ * The rule that allows a kind of action. An answer that names nothing ends something or declines it: what
+ * happens then is by a rule of what follows, and the rule is that of the question.
+ * @param {string | undefined} type
+ * @returns {string | undefined}
+ */
 function permitted(type) {
   if (!type) return undefined;
-  const permits = board.value?.permits ?? {};
   const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === dispute.value?.act?.seat);
-  const named = permits[`${type}.${asked?.kind}`] ?? permits[type];
-  const happens = (answer.value?.trace ?? []).at(-1)?.events?.some((/** @type {any} */ event) => event.cite);
-  return named ?? (happens ? undefined : asked?.about?.rule);
+  const isBare = asked?.listing?.some((/** @type {any} */ one) => one.type === type && Object.keys(one).length === 1);
+  // What may be done at any time, such as conceding, is no answer to the question.
+  const isAsked = [...(asked?.listing ?? []), ...(asked?.shapes ?? [])].some((/** @type {any} */ one) => one.type === type);
+  const happens = !isBare && (answer.value?.trace ?? []).at(-1)?.events?.some((/** @type {any} */ event) => event.cite);
+  const permits = board.value?.permits ?? {};
+  return permits[`${type}.${asked?.kind}`] ?? permits[type] ?? (isAsked && !happens ? asked.about?.rule : undefined);
 }
 
 function AfterAnswer() {
@@ -352,13 +360,10 @@ function SoFar() {
 /** So many other ways are shown without a tap. */
 const FEW = 6;
 
-/**
- * Other legal ways to do what is chosen: what was taken without asking can be changed by a tap.
- * @param {number} seat
- */
-function otherWays(seat) {
+/** Other legal ways to do what is chosen: what was taken without asking can be changed by a tap. */
+function otherWays() {
   const others = way.value?.is === "whole" ? way.value.others : [];
-  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);
+  const asked = offered.value;
   if (!asked || others.length === 0) return null;
   const of = (/** @type {any[]} */ list) => others.map((place) => list?.[place]);
   return { listing: of(asked.listing), texts: of(asked.texts), complete: asked.complete };
@@ -379,7 +384,7 @@ function Composer() {
   /** @param {[string, import("./form.js").Kind]} field */
   const row = ([name, field]) =>
     html`<${Field} key=${name} name=${name} kind=${field} value=${act[name]} filled=${made[name]} names=${names.value} pick=${pick} show=${show} onValue=${(/** @type {any} */ value) => setAct({ ...act, [name]: value })} />`;
-  const others = otherWays(act.seat);
+  const others = otherWays();
   return html`<section class="composer">
     <div class="row spread">
       <h2>${t("says", { who: names.value[act.seat] ?? "", what: wordOf(act.type) })}</h2>

@@ -2,7 +2,7 @@
 // again whenever it changes.
 
 import { batch, computed, effect, signal } from "./lib.js";
-import { judgeAll, send } from "./api.js";
+import { send } from "./api.js";
 import { become, href, pack, route, unpackHere } from "./address.js";
 import { keep, keepHere, keptHere, language } from "./prefs.js";
 import { another, remember } from "./recent.js";
@@ -10,7 +10,7 @@ import { t } from "./i18n.js";
 import { actionSchema, board, cardsOf, declaredBy } from "./games.js";
 import { everything, played, playersOf, renumbered, samePlace } from "./table.js";
 import { actKinds } from "./form.js";
-import { completions, isTapped, nearest, wayOf } from "./ways.js";
+import { isTapped, triedOf, wayOf } from "./ways.js";
 
 /**
  * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
@@ -135,8 +135,11 @@ export const kind = computed(() => {
   return (act && actKinds(actionSchema.value).find((one) => one.type === act.type)) ?? null;
 });
 
-/** How the act goes on: what is asked for, or what is judged. */
-export const way = computed(() => {
+/** What the player of the act is asked. */
+const asked = computed(() => verdict.value?.next?.find((/** @type {any} */ one) => one.seat === chosen.value?.seat));
+
+/** How the act goes on by the legal answers that are listed. */
+const listedWay = computed(() => {
   const plain = chosen.value;
   const act = dispute.value?.act;
   if (act && kind.value && shown.value?.kind === "position" && !trouble.value) {
@@ -146,21 +149,39 @@ export const way = computed(() => {
     return field ? /** @type {import("./ways.js").Way} */ ({ is: "ask", field, values: [] }) : null;
   }
   if (!plain || !kind.value || shown.value?.kind !== "state") return null;
-  return wayOf(kind.value, plain, verdict.value?.next?.find((/** @type {any} */ one) => one.seat === plain.seat));
+  return wayOf(kind.value, plain, asked.value);
 });
 
 /**
- * Of an act that no completion makes legal, the completion that is shown.
- * @type {import("./lib.js").Signal<{of: string, entry: Record<string, any>, tried: import("./ways.js").Tried
- * | null} | null>}
+ * What the judge says of the completions of an act that no listed answer fits.
+ * @type {import("./lib.js").Signal<{of: string, said: any} | null>}
  */
 const tried = signal(null);
-const wayKey = computed(() => (way.value?.is === "never" && dispute.value ? `${language.value} ${JSON.stringify(replayOf(dispute.value, [chosen.value ?? {}]))}` : ""));
+const triedKey = computed(() => (listedWay.value?.is === "never" && dispute.value ? `${language.value} ${JSON.stringify(replayOf(dispute.value, [chosen.value ?? {}]))}` : ""));
+const completions = computed(() => (triedKey.value && tried.value?.of === triedKey.value ? tried.value.said : null));
+
+/** The legal answers of which the act may be one. */
+export const offered = computed(() => {
+  /** @type {any[]} */
+  const fitting = completions.value?.fitting ?? [];
+  return fitting.length > 0 ? { ...asked.value, complete: true, listing: fitting.map((one) => one.act), texts: fitting.map((one) => one.text) } : asked.value;
+});
+
+/** How the act goes on: what is asked for, or what is judged. */
+export const way = computed(() => {
+  const first = listedWay.value;
+  const said = completions.value;
+  if (first?.is !== "never" || !said || !kind.value || !chosen.value) return first;
+  if (said.fitting.length > 0) return wayOf(kind.value, chosen.value, offered.value);
+  // Where nothing could be judged, what is missing is asked for.
+  const field = said.nearest ? undefined : kind.value.required.find((name) => chosen.value?.[name] === undefined);
+  return field ? /** @type {import("./ways.js").Way} */ ({ is: "ask", field, values: [] }) : first;
+});
 
 /** The act as an entry, with cards by their numbers; nothing: something of it is still open. */
 export const entry = computed(() => {
   if (way.value?.is === "whole") return way.value.entry;
-  return way.value?.is === "never" && tried.value?.of === wayKey.value ? tried.value.entry : null;
+  return way.value?.is === "never" && completions.value ? completions.value.nearest?.act ?? chosen.value : null;
 });
 
 /** @param {any} value @param {import("./table.js").Slot[]} slots @returns {any} */
@@ -233,24 +254,14 @@ effect(() => {
 
 let trying = new AbortController();
 effect(() => {
-  const of = wayKey.value;
+  const of = triedKey.value;
   trying.abort();
-  const [now, plain, asked, table] = [dispute.peek(), chosen.peek(), kind.peek(), shown.peek()?.table];
-  if (!of || !now || !plain || !asked || !board.peek() || !table) return;
-  if (tried.peek()?.of === of) return;
-  const { entries, ...tries } = completions(asked, plain, /** @type {import("./types.js").Board} */ (board.peek()), table, verdict.peek()?.next?.find((/** @type {any} */ one) => one.seat === plain.seat));
-  const [only] = entries;
-  if (entries.length <= 1) {
-    tried.value = only ? { of, entry: only, tried: null } : null;
-    return;
-  }
+  const [now, act] = [dispute.peek(), chosen.peek()];
+  if (!of || !now || !act || tried.peek()?.of === of) return;
   trying = new AbortController();
   const { signal: stop } = trying;
-  judgeAll("listing=0", entries.map((one) => replayOf(now, [one])), stop).then(
-    (verdicts) => {
-      const found = nearest(verdicts, tries);
-      tried.value = { of, entry: entries[found?.best ?? 0] ?? plain, tried: found };
-    },
+  send("/v1/completions?listing=300", { replay: replayOf(now), act }, stop).then(
+    (said) => (tried.value = { of, said }),
     (error) => !stop.aborted && (trouble.value = error),
   );
 });
@@ -269,7 +280,10 @@ effect(() => {
   judging = new AbortController();
   const { signal: stop } = judging;
   send(`/v1/verify?abilities=text&listing=300&trace=events&from=${now.actions.length}`, replayOf(now, [made]), stop).then(
-    (said) => (answer.value = { ...said, entry: made, tried: way.peek()?.is === "never" ? tried.peek()?.tried ?? null : null }),
+    (said) => {
+      const tried = way.peek()?.is === "never" && completions.peek()?.nearest ? triedOf(completions.peek()) : null;
+      answer.value = { ...said, entry: made, tried };
+    },
     (error) => !stop.aborted && (trouble.value = error),
   );
 });

@@ -68,6 +68,7 @@ export const PAGE_TEXTS = {
 
   // Cards
   search_cards: ["Name, code, ability or fact", "卡名、編號、能力或數值", "卡名、编号、能力或数值"],
+  cards_found: ["Cards: {n}", "{n} 張", "{n} 张"],
   search_help: ["How to search", "搜尋方式", "搜索方式"],
   search_syntax: [
     "Words stand anywhere on a card, “a phrase” in quotation marks stands together. Facts are compared, and what follows a minus is left out:",
@@ -120,7 +121,8 @@ export const PAGE_TEXTS = {
   remove: ["Remove", "移除", "移除"],
   replace: ["Another card", "換成別張", "换成别张"],
   unknown_count: ["Unknown cards", "未知的卡", "未知的卡"],
-  unknown_gone: ["Its {n} unknown cards are gone: a table names all cards of a pile or none.", "原有的 {n} 張未知卡已移除：一個牌堆的卡須全部指明或全部未知。", "原有的 {n} 张未知卡已移除：一个牌堆的卡须全部指明或全部未知。"],
+  unknown_more: ["Further unknown cards", "其他未知的卡", "其他未知的卡"],
+  from_the_top: ["From the top", "由上數起第幾張", "由上数起第几张"],
   unknown_is: ["As many unknown cards", "改為未知", "改为未知"],
   tap_place: ["where it goes", "要放的位置", "要放的位置"],
   no_table: ["This table cannot be", "這個局面不成立", "这个局面不成立"],
@@ -167,6 +169,7 @@ export const PAGE_TEXTS = {
   transcribed: ["Judged by cards as they are written here, which leave out what is printed:", "依此處所寫的卡牌裁決，與印刷內容有以下差異：", "依此处所写的卡牌裁决，与印刷内容有以下差异："],
   never: ["No, however it is done", "不可以，無論怎麼做", "不可以，无论怎么做"],
   never_tried: ["No way to do it was found", "找不到合法的做法", "找不到合法的做法"],
+  ways_shared: ["Ways to do it that were judged: {n}; the reason above stands against each of them", "已判定的做法：{n}；上方的理由對每一種都成立", "已判定的做法：{n}；上方的理由对每一种都成立"],
   ways_tried: ["Ways to do it that were judged: {n}; above, the reason against the nearest one", "已判定的做法：{n}；上方為最接近合法者的理由", "已判定的做法：{n}；上方为最接近合法者的理由"],
   ways_refused: ["In {n} of them:", "其中{n}種：", "其中{n}种："],
   other_ways: ["In another way ({n})", "其他做法（{n}）", "其他做法（{n}）"],

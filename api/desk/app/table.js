@@ -40,11 +40,104 @@ export const pointerTo = (board, table, slot) =>
 /** @param {any} one @returns {Placed} */
 const placed = (one) => (typeof one === "string" ? { card: one } : one);
 
-/** @param {any} value @returns {{count: number, cards: Placed[]}} */
+/** More unknown cards than any table has. */
+const TOO_MANY = 10_000;
+
+/**
+ * How many unknown cards an item of a list of cards stands for; nothing: it is a card.
+ * @param {any} item
+ * @returns {number | undefined}
+ */
+const unknownIn = (item) => (Number.isInteger(item?.unknown) && item.unknown >= 0 && item.unknown < TOO_MANY ? item.unknown : undefined);
+
+/**
+ * The cards that lie somewhere, each with its place from the top; a position has none for its unknown cards.
+ * @param {any} value a list of cards and numbers of unknown ones, such a number, or what a state says
+ * @returns {{count: number, cards: {index: number, card: Placed}[]}}
+ */
 export function pile(value) {
-  if (Array.isArray(value)) return { count: value.length, cards: value.map(placed) };
-  if (value?.unknown !== undefined) return { count: value.unknown, cards: [] };
-  return { count: value?.count ?? 0, cards: (value?.cards ?? []).map(placed) };
+  if (!Array.isArray(value) && unknownIn(value) === undefined) return { count: value?.count ?? 0, cards: (value?.cards ?? []).map((/** @type {any} */ card, /** @type {number} */ index) => ({ index, card: placed(card) })) };
+  const runs = runsOf(value);
+  return {
+    count: runs.reduce((count, run) => count + run.count, 0),
+    cards: runs.flatMap((run) => (run.item === undefined ? [] : [{ index: run.from, card: placed(run.item) }])),
+  };
+}
+
+/**
+ * Cards of a position: one that is known, or several unknown ones which lie together.
+ * @typedef {{from: number, count: number, item?: any}} Run
+ */
+
+/**
+ * What a list of cards in a position consists of, from the top.
+ * @param {any} value
+ * @returns {Run[]}
+ */
+export function runsOf(value) {
+  let from = 0;
+  return (Array.isArray(value) ? value : value ? [value] : []).map((item) => {
+    const unknown = unknownIn(item);
+    const run = { from, count: unknown ?? 1, ...(unknown === undefined && { item }) };
+    from += run.count;
+    return run;
+  });
+}
+
+/**
+ * A list of cards as a position says it: unknown cards that lie together are one number, and where all are
+ * unknown that number stands in place of the list.
+ * @param {any[]} items
+ * @returns {any}
+ */
+function joined(items) {
+  const list = items.reduce((/** @type {any[]} */ all, item) => {
+    const [last, more] = [unknownIn(all.at(-1)), unknownIn(item)];
+    if (more === 0) return all;
+    return last !== undefined && more !== undefined ? [...all.slice(0, -1), { unknown: last + more }] : [...all, item];
+  }, []);
+  return list.length === 1 && unknownIn(list[0]) !== undefined ? list[0] : list;
+}
+
+/**
+ * The items above a place from the top, and those from there on.
+ * @param {any} value
+ * @param {number} index
+ * @returns {[any[], any[]]}
+ */
+function partedAt(value, index) {
+  /** @type {[any[], any[]]} */
+  const parts = [[], []];
+  for (const { from, count, item } of runsOf(value)) {
+    const above = Math.min(Math.max(index - from, 0), count);
+    if (item !== undefined) parts[above > 0 ? 0 : 1].push(item);
+    else {
+      parts[0].push({ unknown: above });
+      parts[1].push({ unknown: count - above });
+    }
+  }
+  return parts;
+}
+
+/**
+ * A list of cards in which so many unknown ones lie together from a place on.
+ * @param {any} value
+ * @param {Run} run those that lay there
+ * @param {number} count
+ */
+export const withUnknown = (value, run, count) => joined([...partedAt(value, run.from)[0], { unknown: count }, ...partedAt(value, run.from + run.count)[1]]);
+
+/**
+ * A list of cards in which one lies at another place from the top.
+ * @param {any} value
+ * @param {number} from
+ * @param {number} to
+ */
+export function movedTo(value, from, to) {
+  const taken = runsOf(value).find((run) => run.from === from);
+  if (taken?.item === undefined) return value;
+  const [above, below] = partedAt(listWith(value, from, null), to);
+  return joined([...above, taken.item, ...below]);
 }
 
 /**
@@ -71,12 +164,11 @@ export function laid(board, table, kind, zone, seat) {
   } else if (zone.form === "pile") {
     const { count, cards } = pile(value);
     result.count = count;
-    result.slots = cards.map((card, index) => ({ where: { ...where, index }, card }));
-    result.unknown = cards.every((card) => !card.card);
+    result.slots = cards.map(({ card, index }) => ({ where: { ...where, index }, card }));
   } else if (zone.form === "piles") {
     result.count = value?.length ?? 0;
     result.slots = (value ?? []).flatMap((/** @type {any} */ one, /** @type {number} */ index) =>
-      pile(one.cards ?? one).cards.map((card, inner) => ({ where: { ...where, index, inner }, card })),
+      pile(one.cards ?? one).cards.map(({ card, index: inner }) => ({ where: { ...where, index, inner }, card })),
     );
   }
   return result;
@@ -124,8 +216,9 @@ export function cardAt(board, position, where) {
   if (place.zone.form === "cells") return value[where.cell ?? ""] ?? null;
   if (place.zone.form === "one") return placed(value);
   if (place.zone.form === "grid") return value.find((/** @type {any} */ one) => String(one.at) === String(where.at)) ?? null;
-  if (place.zone.form === "piles") return placed((value[where.index ?? 0]?.cards ?? [])[where.inner ?? 0] ?? null);
-  return Array.isArray(value) ? placed(value[where.index ?? 0] ?? null) : null;
+  const [list, index] = place.zone.form === "piles" ? [value[where.index ?? 0]?.cards, where.inner] : [value, where.index];
+  const found = runsOf(list).find((run) => run.from === (index ?? 0))?.item;
+  return found === undefined ? null : placed(found);
 }
 
 /**
@@ -155,14 +248,19 @@ export function withCard(board, position, where, card) {
   });
 }
 
-/** A list, or a zone of unknown cards, with an item changed, added or taken away. @param {any} old @param {number | undefined} index @param {any} item */
+/**
+ * A list of cards with one put at a place, where it takes that of the card there, known or not, or with none
+ * there. Without a place it goes to the end, above unknown cards that lie there.
+ * @param {any} old
+ * @param {number | undefined} index
+ * @param {any} item
+ */
 function listWith(old, index, item) {
-  // With a card that is known the whole zone is: the others cannot be named any more.
-  const list = Array.isArray(old) ? [...old] : [];
-  if (index === undefined || index >= list.length) return item ? [...list, item] : list;
-  if (item) list[index] = item;
-  else list.splice(index, 1);
-  return list;
+  const last = runsOf(old).at(-1);
+  const end = last && last.item === undefined ? last.from : Infinity;
+  const [above] = partedAt(old, index ?? end);
+  const [, below] = partedAt(old, index === undefined ? end : index + 1);
+  return joined([...above, ...(item ? [item] : []), ...below]);
 }
 
 /** A card on its way to another place keeps what the place can say of it. @param {Board} board @param {any} card @param {Where} to */
@@ -184,9 +282,9 @@ export function freePlace(board, position, zone, seat) {
 function inOrder(board, position) {
   return [0, 1].flatMap((seat) =>
     (board.numbering ?? []).flatMap((path) => {
-      const value = at(position, `players.${seat}.${path}`);
+      const runs = runsOf(at(position, `players.${seat}.${path}`));
       // Cards that are the same text are told apart by their places.
-      return Array.isArray(value) ? value.map((card, index) => (typeof card === "object" ? card : `${seat} ${path} ${index}`)) : Array.from({ length: pile(value).count }, (_, index) => `${seat} ${path} ${index}`);
+      return runs.flatMap(({ from, count, item }) => (typeof item === "object" ? [item] : Array.from({ length: count }, (_, more) => `${seat} ${path} ${from + more}`)));
     }),
   );
 }

@@ -1,0 +1,75 @@
+// Hands and decks of which some cards are known: how they are set up, and disputes about the one known card of a hand.
+import { readFile } from "node:fs/promises";
+import { accessible, check, fits, visit } from "./browser.mjs";
+import { documentOf } from "./deeds.mjs";
+
+/** May a player react with this card, whatever else is in the hand? */
+export const PARTLY = JSON.parse(await readFile(new URL("partly.json", import.meta.url), "utf8"));
+
+/** Whether the service says that a list of cards may have items other than ids: the disputes need it, setting up does not. @param {string} url */
+export async function readsPartly(url) {
+  const schema = await (await fetch(`${url}/v1/games/azur-lane/schemas/position`)).json();
+  const list = schema.$defs?.Pile?.oneOf?.find((one) => one.type === "array");
+  return list !== undefined && list.items.type !== "string";
+}
+
+/** A card that is added to unknown ones is one of them, and lies where it is put; what is set up is what the link says. */
+export const partly = (browser, where) =>
+  visit(browser, { ...where, path: "#/azur-lane/decide?pool=azur-lane/demo", silent: /400/, name: `partly known ${where.width}` }, async (page) => {
+    const name = `partly known ${where.width}`;
+    await page.click("[data-template=attack]");
+    await page.locator("[data-zone='hand.1']").waitFor();
+    const is = async (zone, value, what) => {
+      const said = () => documentOf(new URL(page.url()))?.head.start.position.players[1][zone];
+      for (let tries = 0; JSON.stringify(said()) !== JSON.stringify(value) && tries < 200; tries += 1) await page.waitForTimeout(50);
+      check(JSON.stringify(said()) === JSON.stringify(value), `${name}: ${what}: ${zone} is ${JSON.stringify(said())}`);
+    };
+    const add = async (card) => {
+      await page.click("dialog .primary");
+      await page.locator("dialog input[type=search]").fill(card);
+      await page.click(`dialog [data-card=${card}]`);
+      await page.locator("dialog .stepper").first().waitFor();
+    };
+    const number = async (place, count) => {
+      await page.locator("dialog .stepper input").nth(place).fill(String(count));
+      await page.keyboard.press("Tab");
+    };
+    await page.click("[data-zone='hand.1']");
+    await add("rj-056");
+    await is("hand", ["rj-056", { unknown: 4 }], "a card is named");
+    await page.locator("[data-zone='hand.1']", { hasText: /5\s+1 known/ }).waitFor();
+    if (where.axe) await accessible(page, `${name}, a hand`);
+    await number(0, 13);
+    await is("hand", ["rj-056", { unknown: 13 }], "13 others");
+    await add("rj-011");
+    await is("hand", ["rj-056", "rj-011", { unknown: 12 }], "a second card is named");
+    await page.click("dialog [data-card=rj-056]");
+    await page.locator("dialog", { hasText: "What the card says" }).waitFor();
+    check((await page.locator("dialog .stepper").count()) === 0, `${name}: a card of a hand has a place`);
+    await page.locator("dialog [data-do=move] ~ button").last().click();
+    await is("hand", ["rj-011", { unknown: 12 }], "the first one is removed");
+    await page.click("[data-zone='hand.1']");
+    await page.click("dialog [data-do=unknown]");
+    await is("hand", { unknown: 13 }, "none is known");
+    await page.keyboard.press("Escape");
+    // In a deck the place counts from the top.
+    await page.click("[data-zone='deck.1']");
+    await add("rj-011");
+    await is("deck", ["rj-011", { unknown: 31 }], "the top card is known");
+    await page.click("dialog [data-card=rj-011]");
+    await number(0, 3);
+    await is("deck", [{ unknown: 2 }, "rj-011", { unknown: 29 }], "it is the third");
+    await page.keyboard.press("Escape");
+    await page.click("[data-zone='deck.1']");
+    await page.locator("dialog .stepper").nth(1).waitFor();
+    await number(1, 0);
+    await is("deck", [{ unknown: 2 }, "rj-011"], "it is the last");
+    await fits(page, name);
+    if (where.axe) await accessible(page, `${name}, a deck`);
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await is("deck", [{ unknown: 2 }, "rj-011", { unknown: 29 }], "undone");
+    await page.reload();
+    await page.locator("[data-zone='deck.1']", { hasText: /32\s+1 known/ }).waitFor();
+  });

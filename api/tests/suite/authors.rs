@@ -119,9 +119,9 @@ fn games_are_played_around_a_card() {
 fn a_card_shows_what_is_printed_besides_its_text() {
     let here = tempfile::tempdir().unwrap();
     for (game, id, language, facts) in [
-        ("azur-lane", "rj-021", "en", "event, cost 1"),
-        ("build-divide", "bd-032", "zh-Hant", "單位, 白"),
-        ("battle-spirits", "bs-176", "zh-Hans", "核心卡, 红"),
+        ("azur-lane", "rj-021", "en", "event, cost 1, color red"),
+        ("build-divide", "bd-032", "zh-Hant", "單位, 顏色 白"),
+        ("battle-spirits", "bs-176", "zh-Hans", "核心卡, 颜色 红"),
     ] {
         let output = text(&run(&["card", game, id, "--lang", language], here.path(), b"").stdout);
         let line = output.lines().nth(1).unwrap_or_default();

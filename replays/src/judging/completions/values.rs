@@ -243,7 +243,7 @@ impl<'s> Form<'s> {
         };
         if let Some(first) = all.first().cloned() {
             for (name, schema) in
-                optional().filter(|(name, schema)| !PAID.contains(&name.as_str()) && self.names_cards(schema))
+                optional().filter(|(name, schema)| !PAID.contains(&name.as_str()) && self.is_named(schema))
             {
                 all.extend(said(schema).iter().map(|value| with(&first, name, value)));
             }
@@ -267,14 +267,15 @@ impl<'s> Form<'s> {
         Completions { all, is_whole, paid }
     }
 
-    /// Whether a field names cards or places, rather than numbers or words.
-    fn names_cards(&self, schema: &Value) -> bool {
+    /// Whether a field has a card, a place or a word, rather than numbers.
+    fn is_named(&self, schema: &Value) -> bool {
         alternatives(schema).into_iter().any(|schema| {
             let (name, schema) = resolved(self.schema, schema);
+            let is_word = |schema: &&Value| schema.get("const").or_else(|| schema.get("enum")).is_some();
             match (name, schema.get("items")) {
                 ("At" | "CardId" | "Coordinates", _) => true,
                 (_, Some(items)) => matches!(resolved(self.schema, items).0, "CardId" | "Coordinates"),
-                _ => false,
+                (_, None) => alternatives(schema).iter().all(is_word),
             }
         })
     }

@@ -102,13 +102,12 @@ impl ActionKind<AzurLane> for Activate {
         }),
         test(Self::SKILL, Self::SOURCE | Self::SKILL, &[cite!("204.3c")], |game, _, action| {
             let printed = table::printed(game, action.source);
-            let down = usize::from(!table::mark(game, action.source).back);
+            let down = u8::from(!table::mark(game, action.source).back);
             let other = printed
-                .faces
-                .get(down)
+                .face(down)
                 .and_then(|face| face.skills.get(usize::from(action.skill?.checked_sub(1)?)));
             let is_there = activated(game, action).is_none() && matches!(other, Some(Skill::Activated(_)));
-            refuse_if(printed.faces.len() > 1 && is_there, Reason::SideIsDown { card: action.source })
+            refuse_if(printed.back.is_some() && is_there, Reason::SideIsDown { card: action.source })
         }),
         test(
             Self::SKILL,

@@ -5,7 +5,7 @@
 
 use super::action::Origin;
 use super::damage::Damage;
-use super::printed::Kind;
+use super::printed::{Kind, Range};
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Phase, Verb};
 use super::words::filter::Row as BattleRow;
@@ -226,11 +226,11 @@ impl ActionKind<AzurLane> for Support {
             Self::CARD | Self::FROM,
             &[cite!("208.2"), cite!("505.5a"), cite!("505.5b")],
             |game, _, action| {
-                let face = table::face(game, action.card);
-                let covered = match action.from {
-                    Origin::Field => face.supports_from_field,
-                    _ => face.supports_from_hand,
+                let range = match action.from {
+                    Origin::Field => Range::Field,
+                    _ => Range::Hand,
                 };
+                let covered = table::face(game, action.card).support.range.contains(&range);
                 ensure(covered, Reason::NotInSupportRange { card: action.card })
             },
         ),

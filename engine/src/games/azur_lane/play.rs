@@ -279,7 +279,7 @@ pub(crate) fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
     if !game.in_force(cite!("602.17")) || stat::has_lost(game, card, KeywordName::Main) {
         return SmallVec::new();
     }
-    let skills = &table::face(game, card).skills;
+    let skills = table::face(game, card).skills;
     let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill, Skill::Event(_)));
     places.map(|(place, _)| place as u8).collect()
 }
@@ -290,7 +290,7 @@ pub(crate) fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
     if let Some(&place) = main_skills(game, card).first() {
         return Some(place);
     }
-    let skills = &table::face(game, card).skills;
+    let skills = table::face(game, card).skills;
     let mut uses = skills
         .iter()
         .enumerate()

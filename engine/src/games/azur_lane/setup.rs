@@ -199,7 +199,7 @@ fn lay_out(game: &mut Game<'_>) {
     game.state.facts.mulligans = BySeat::default();
     for seat in Seat::BOTH {
         let Some(flagship) = table::flagship(game, seat) else { continue };
-        for _ in 0..table::printed(game, flagship).durability {
+        for _ in 0..table::printed(game, flagship).durability.unwrap_or(0) {
             let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { break };
             let to = Spot::Place(table::DURABILITY.of(seat), Cell::NONE);
             game.propose(Proposal::moved(Verb::ToDurability, seat, top, to, End::Top, cite!("101.7")));

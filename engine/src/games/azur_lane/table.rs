@@ -332,10 +332,11 @@ pub fn is_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
 }
 
 /// The side of a card that is up [204.3c].
-pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
+#[inline]
+pub fn face<'p>(game: &Game<'p>, card: CardId) -> CardFace<'p> {
     let printed = printed(game, card);
-    let back = usize::from(mark(game, card).back);
-    printed.faces.get(back).or_else(|| printed.faces.first()).unwrap_or_else(|| unreachable_face(game))
+    let back = mark(game, card).back.then(|| printed.reverse()).flatten();
+    back.unwrap_or_else(|| printed.front())
 }
 
 /// What the side of a card that is up reacts to or changes.
@@ -343,20 +344,6 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
 pub fn interests<'p>(game: &Game<'p>, card: CardId) -> &'p Interests {
     let sides = game.pool.interests(game.definition(card));
     sides.map_or(&Interests::NONE, |sides| sides.up(mark(game, card).back))
-}
-
-fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
-    static EMPTY: std::sync::LazyLock<CardFace> = std::sync::LazyLock::new(|| CardFace {
-        name: crate::game_kit::name::Name::default(),
-        names: Vec::new(),
-        power: 0,
-        support: 0,
-        supports_from_field: false,
-        supports_from_hand: false,
-        skills: Vec::new(),
-    });
-    let _ = game;
-    &EMPTY
 }
 
 /// The player on whose battlefield a card stands, and its cell; `None` for a card under another.

@@ -2,7 +2,7 @@
 //! ruling-105, and what is read off the table.
 
 use super::BuildDivide;
-use super::printed::{Icon, Kind, Printed};
+use super::printed::{CardData, Icon, Kind};
 use crate::game_kit::fields::words;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
@@ -251,7 +251,7 @@ impl Detail {
 pub type Game<'p> = Match<'p, BuildDivide>;
 
 /// What is printed on a card.
-pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p CardData {
     game.pool.card(game.definition(card))
 }
 

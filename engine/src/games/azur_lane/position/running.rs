@@ -160,7 +160,7 @@ fn ability(pool: &Pool, card: &str, face: Option<Face>, skill: u8) -> Option<Abi
 
 /// The card, side and number of a printed skill.
 fn named(pool: &Pool, ability: Ability) -> Option<(String, Option<Face>, u8)> {
-    let face = pool.card(ability.definition).faces.get(usize::from(ability.face))?;
+    let face = pool.card(ability.definition).face(ability.face)?;
     face.skills.get(usize::from(ability.skill))?;
     let side = (ability.face > 0).then_some(Face::Back);
     Some((pool.card(ability.definition).id.clone(), side, ability.skill.checked_add(1)?))

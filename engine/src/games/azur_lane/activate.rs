@@ -12,7 +12,8 @@ use super::standby::{self, Ability};
 use super::table;
 use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
-use super::{AzurLane, Question, stat, zone};
+use super::zone::{self, By};
+use super::{AzurLane, Question, stat};
 use crate::abilities::Resolution;
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
@@ -308,7 +309,7 @@ macro_rules! from_hand {
             fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
                 let Some(ability) = battle_skill(game, self.card, $counter) else { return };
                 if table::printed(game, self.card).kind == Kind::Event {
-                    zone::to_retreat(game, seat, self.card, None, cite!("302.1c"));
+                    zone::to_retreat(game, self.card, By::rule(seat, cite!("302.1c")));
                 }
                 let me = game.state.table.object(self.card);
                 let rule = if $counter { cite!("601.3") } else { cite!("601.9") };

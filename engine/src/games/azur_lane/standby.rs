@@ -11,6 +11,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::action::Form;
 use super::printed::Interests;
 use super::table::{self, Detail, Mark, Verb};
 use super::words::skill::{Gate, Triggered, Zone, topics};
@@ -535,7 +536,8 @@ pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>)
                 let seat = resolution.seat;
                 // A choice must not reveal that a hidden card asks for it.
                 let open = game.sees_card(Viewer::Public, resolution.me.card)
-                    && costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
+                    && costs
+                        .is_some_and(|costs| costs.pay.iter().all(|cost| cost.form() != Some(Form::Discard)));
                 match resolution.part(game, |run| run.yes_no(seat, cite!("303.3a"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();

@@ -8,6 +8,7 @@ use super::printed::{CardFace, Interests, Kind, Printed};
 use super::rules::limits;
 use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
+use crate::game_kit::proposing::MeansWord;
 use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
@@ -246,6 +247,12 @@ pub enum Means {
     Hand,
 }
 
+impl MeansWord for Means {
+    const RULE: Means = Means::Rule;
+    const COST: Means = Means::Cost;
+    const EFFECT: Means = Means::Skill;
+}
+
 /// What a proposal says besides.
 #[held(Default)]
 pub struct Detail {
@@ -261,6 +268,12 @@ pub struct Detail {
     pub skill: Option<u8>,
     /// The face is shown to everybody although both zones are hidden.
     pub shown: bool,
+}
+
+impl From<Means> for Detail {
+    fn from(means: Means) -> Detail {
+        Detail { means, ..Detail::default() }
+    }
 }
 
 /// The names of positions [403.3a], by their numbers.

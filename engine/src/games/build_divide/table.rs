@@ -4,6 +4,7 @@
 use super::BuildDivide;
 use super::printed::{CardData, Icon, Kind};
 use crate::game_kit::fields::words;
+use crate::game_kit::proposing::MeansWord;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::{CardId, MapCards, Match, Object, Seat, Spot, held, wire};
@@ -217,6 +218,12 @@ words! {
     }
 }
 
+impl MeansWord for Means {
+    const RULE: Means = Means::Rule;
+    const COST: Means = Means::Cost;
+    const EFFECT: Means = Means::Effect;
+}
+
 /// What a proposal says besides.
 #[held(Default)]
 pub struct Detail {
@@ -238,6 +245,12 @@ pub struct Detail {
     pub shown: bool,
     /// Of a card that was used: what is noted of its use.
     pub came: Came,
+}
+
+impl From<Means> for Detail {
+    fn from(means: Means) -> Detail {
+        Detail { means, ..Detail::default() }
+    }
 }
 
 impl Detail {

@@ -251,7 +251,7 @@ triggers! {
         turn: Side,
     } => [], 0, &[cite!("500.4")], outside_battle: !phase.is_step();
     /// A card entered on top of it [408.2d].
-    CoveredByEntry where (Role::Moved, &Whom::This)
+    CoveredByEntry where ThisCard
         => [Cover], 2, &[cite!("408.2d")], also_heard_in: Some(Zone::Under);
     /// It left the battlefield.
     LeavesBattlefield(who: Whom as Moved) where Leaving::AnotherObject
@@ -269,7 +269,7 @@ triggers! {
         fits: Vec<Filter> as FromHand,
     } => [Discard], 1, &[cite!("304.2")], may_take_this: true;
     /// This card was discarded.
-    Discarded where (Role::Moved, &Whom::This)
+    Discarded where ThisCard
         => [Discard], 1, &[cite!("304.2")], may_take_this: true, also_heard_in: Some(Zone::Retreat);
     /// A player used an event.
     EventUsed {
@@ -511,6 +511,19 @@ impl Part for Kind {
     fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
         let subject = hearing.event.subject;
         subject.is_some_and(|object| table::printed(hearing.game, object.card).kind == *self)
+    }
+}
+
+/// The card that the skill stands on, as the subject of an event.
+struct ThisCard;
+
+impl Part for ThisCard {
+    fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
+        hearing.event.subject.is_some_and(|object| object.card == hearing.scene.me.card)
+    }
+
+    fn is_this(&self) -> bool {
+        true
     }
 }
 

@@ -26,8 +26,13 @@ pub trait Piles: Language {
     /// The source for cards in hand.
     fn hand() -> Self::Source;
 
+    /// The source for cards that a player looks at.
+    fn looked() -> Self::Source;
+
     /// Whether moving cards from this source to where discarded cards go is discarding.
-    fn is_discarded_from(source: &Self::Source) -> bool;
+    fn is_discarded_from(source: &Self::Source) -> bool {
+        *source == Self::hand() || *source == Self::looked()
+    }
 
     /// The largest number of cards that a player can draw now.
     fn drawable(game: &Match<'_, Self>, seat: Seat) -> usize {

@@ -10,11 +10,8 @@ use super::{
 };
 use crate::kernel::Match;
 
-/// A game's sentences for the parts of a search.
+/// A game's sentences for the parts of a search. [`searches!`](crate::searches) implements it.
 pub trait Searches: Piles {
-    /// The source for looked-at cards.
-    fn looked() -> Self::Source;
-
     /// Looks at cards.
     fn look(word: Look<Self>) -> Self::Effect;
 
@@ -32,6 +29,39 @@ pub trait Searches: Piles {
 
     /// Shuffles the deck.
     fn shuffle(word: Shuffle) -> Self::Effect;
+}
+
+/// Implements [`Searches`] for a game by its words, which have the same names in every game that searches. A
+/// game may have a type of its own for the cards that it reveals.
+#[macro_export]
+macro_rules! searches {
+    ($language:ty $(, reveal $revealed:path)?) => {
+        impl $crate::abilities::search::Searches for $language {
+            fn look(word: $crate::abilities::piles::Look<$language>) -> Effect {
+                Effect::Look(word)
+            }
+
+            fn choose(word: $crate::abilities::effect::Choose<$language>) -> Effect {
+                Effect::Choose(word)
+            }
+
+            fn reveal(what: $crate::abilities::Select<$language>) -> Effect {
+                Effect::Reveal($($revealed)? ($crate::abilities::Each::of(what)))
+            }
+
+            fn to_hand(what: $crate::abilities::Select<$language>) -> Effect {
+                Effect::ToHand($crate::abilities::Each::of(what))
+            }
+
+            fn put_back(word: $crate::abilities::piles::ToDeck<$language>) -> Effect {
+                Effect::ToDeck(word)
+            }
+
+            fn shuffle(word: $crate::abilities::piles::Shuffle) -> Effect {
+                Effect::Shuffle(word)
+            }
+        }
+    };
 }
 
 /// What a search says.

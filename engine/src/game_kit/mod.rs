@@ -18,6 +18,7 @@ pub mod plain;
 pub mod pool;
 #[macro_use]
 pub mod position;
+pub mod proposing;
 #[macro_use]
 pub mod question;
 #[macro_use]

@@ -123,69 +123,101 @@ impl FromField for Cubes {
     }
 }
 
-/// What is paid left of 「：」, by form of cost [303.3].
-#[fields]
-#[derive(Hash, Default)]
-pub struct CostChoice {
+/// What an action names for a part of a cost: cards or cubes.
+trait Given {
+    fn cards(&self) -> &[CardId] {
+        &[]
+    }
+
+    fn cubes(&self) -> Cubes {
+        Cubes::default()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.cards().is_empty() && self.cubes().total() == 0
+    }
+}
+
+impl Given for Vec<CardId> {
+    fn cards(&self) -> &[CardId] {
+        self
+    }
+}
+
+impl Given for Cubes {
+    fn cubes(&self) -> Cubes {
+        *self
+    }
+}
+
+/// Declares the forms of cost for which an action names cards or cubes, each with its field.
+macro_rules! forms {
+    ($( $(#[$doc:meta])* $form:ident in $field:ident: $named:ty; )*) => {
+        /// What is paid left of 「：」, by form of cost [303.3].
+        #[fields]
+        #[derive(Hash, Default)]
+        pub struct CostChoice { $(
+            $(#[$doc])*
+            #[optional]
+            pub $field: $named,
+        )* }
+
+        /// A form of cost for which an action names cards or cubes.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Form { $( $(#[$doc])* $form, )* }
+
+        impl Form {
+            const ALL: &'static [Form] = &[$( Form::$form ),*];
+
+            /// The field of an action that names them, for a cost or for an alternative cost.
+            pub const fn field(self, alternative: bool) -> &'static str {
+                match (self, alternative) { $(
+                    (Form::$form, false) => concat!("cost.", stringify!($field)),
+                    (Form::$form, true) => concat!("alternative.", stringify!($field)),
+                )* }
+            }
+        }
+
+        impl CostChoice {
+            fn named(&self, form: Form) -> &dyn Given {
+                match form { $( Form::$form => &self.$field, )* }
+            }
+        }
+    };
+}
+
+forms! {
     /// Cards of the retreat zone that go to the bottom of the deck, in this order, unless the cost says that
     /// it is random.
-    #[optional]
-    pub bottom: Vec<CardId>,
+    Bottom in bottom: Vec<CardId>;
     /// Cubes that are rested.
-    #[optional]
-    pub cubes: Cubes,
+    Cubes in cubes: Cubes;
     /// Hand cards that are discarded.
-    #[optional]
-    pub discard: Vec<CardId>,
+    Discard in discard: Vec<CardId>;
     /// Ships that are rested.
-    #[optional]
-    pub rest: Vec<CardId>,
+    Rest in rest: Vec<CardId>;
     /// Ships that go to the retreat zone.
-    #[optional]
-    pub retreat: Vec<CardId>,
+    Retreat in retreat: Vec<CardId>;
     /// Cubes that go back to the cube deck.
-    #[optional]
-    pub return_cubes: Cubes,
+    ReturnCubes in return_cubes: Cubes;
     /// Hand cards that go under the card.
-    #[optional]
-    pub under: Vec<CardId>,
+    Under in under: Vec<CardId>;
 }
 
 impl CostChoice {
-    /// The cards chosen for a form of cost, which is named as the field of the action: `cost.discard`. None
-    /// for a form without cards.
-    pub fn cards(&self, field: &str) -> &[CardId] {
-        match field {
-            "cost.bottom" => &self.bottom,
-            "cost.discard" => &self.discard,
-            "cost.rest" => &self.rest,
-            "cost.retreat" => &self.retreat,
-            "cost.under" => &self.under,
-            _ => &[],
-        }
+    /// The cards named for a part of a cost; none for a part without a form.
+    pub fn cards(&self, form: Option<Form>) -> &[CardId] {
+        form.map_or(&[], |form| self.named(form).cards())
     }
 
-    /// The cubes chosen for a form of cost, `cost.cubes` or `cost.return_cubes`.
-    pub fn cubes(&self, field: &str) -> Cubes {
-        match field {
-            "cost.cubes" => self.cubes,
-            "cost.return_cubes" => self.return_cubes,
-            _ => Cubes::default(),
-        }
+    /// The cubes named for a part of a cost.
+    pub fn cubes(&self, form: Option<Form>) -> Cubes {
+        form.map(|form| self.named(form).cubes()).unwrap_or_default()
     }
 
     /// The forms of cost for which the action names a card or a cube.
-    pub fn filled(&self) -> Vec<&'static str> {
-        let lists = [
-            ("cost.bottom", !self.bottom.is_empty()),
-            ("cost.cubes", self.cubes.total() > 0),
-            ("cost.discard", !self.discard.is_empty()),
-            ("cost.rest", !self.rest.is_empty()),
-            ("cost.retreat", !self.retreat.is_empty()),
-            ("cost.return_cubes", self.return_cubes.total() > 0),
-            ("cost.under", !self.under.is_empty()),
-        ];
-        lists.into_iter().filter(|(_, filled)| *filled).map(|(field, _)| field).collect()
+    pub fn filled(&self) -> impl Iterator<Item = Form> {
+        Form::ALL.iter().copied().filter(|form| !self.named(*form).is_empty())
     }
 }
 

@@ -12,7 +12,8 @@ use super::standby::{self, Ability};
 use super::table;
 use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
-use super::{AzurLane, Question, stat, zone};
+use super::zone::{self, By};
+use super::{AzurLane, Question, stat};
 use crate::abilities::Resolution;
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
@@ -102,13 +103,12 @@ impl ActionKind<AzurLane> for Activate {
         }),
         test(Self::SKILL, Self::SOURCE | Self::SKILL, &[cite!("204.3c")], |game, _, action| {
             let printed = table::printed(game, action.source);
-            let down = usize::from(!table::mark(game, action.source).back);
+            let down = u8::from(!table::mark(game, action.source).back);
             let other = printed
-                .faces
-                .get(down)
+                .face(down)
                 .and_then(|face| face.skills.get(usize::from(action.skill?.checked_sub(1)?)));
             let is_there = activated(game, action).is_none() && matches!(other, Some(Skill::Activated(_)));
-            refuse_if(printed.faces.len() > 1 && is_there, Reason::SideIsDown { card: action.source })
+            refuse_if(printed.back.is_some() && is_there, Reason::SideIsDown { card: action.source })
         }),
         test(
             Self::SKILL,
@@ -309,7 +309,7 @@ macro_rules! from_hand {
             fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
                 let Some(ability) = battle_skill(game, self.card, $counter) else { return };
                 if table::printed(game, self.card).kind == Kind::Event {
-                    zone::to_retreat(game, seat, self.card, None, cite!("302.1c"));
+                    zone::to_retreat(game, self.card, By::rule(seat, cite!("302.1c")));
                 }
                 let me = game.state.table.object(self.card);
                 let rule = if $counter { cite!("601.3") } else { cite!("601.9") };

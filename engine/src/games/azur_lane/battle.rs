@@ -5,12 +5,13 @@
 
 use super::action::Origin;
 use super::damage::Damage;
-use super::printed::Kind;
+use super::printed::{Kind, Range};
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Phase, Verb};
 use super::words::filter::Row as BattleRow;
 use super::words::{Influence, KeywordName, Stat, Until};
-use super::{AzurLane, Question, Step, prohibition, stat, turn, zone};
+use super::zone::{self, By};
+use super::{AzurLane, Question, Step, prohibition, stat, turn};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::fields;
@@ -170,7 +171,7 @@ fn reaches(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
 pub(crate) fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let seat = game.state.facts.active;
-    zone::rest(game, seat, battle.attacker.card, Means::Attack, None, rule);
+    zone::rest(game, battle.attacker.card, By { means: Means::Attack, ..By::rule(seat, rule) });
     if !game.in_force(cite!("505.4")) {
         return;
     }
@@ -241,11 +242,11 @@ impl ActionKind<AzurLane> for Support {
             Self::CARD | Self::FROM,
             &[cite!("208.2"), cite!("505.5a"), cite!("505.5b")],
             |game, _, action| {
-                let face = table::face(game, action.card);
-                let covered = match action.from {
-                    Origin::Field => face.supports_from_field,
-                    _ => face.supports_from_hand,
+                let range = match action.from {
+                    Origin::Field => Range::Field,
+                    _ => Range::Hand,
                 };
+                let covered = table::face(game, action.card).support.range.contains(&range);
                 ensure(covered, Reason::NotInSupportRange { card: action.card })
             },
         ),
@@ -311,9 +312,9 @@ impl ActionKind<AzurLane> for Support {
         let before = game.state.table.object(card);
         let rule = if from_field { cite!("505.5a") } else { cite!("505.5b") };
         if from_field {
-            zone::rest(game, seat, card, Means::Support, None, rule);
+            zone::rest(game, card, By { means: Means::Support, ..By::rule(seat, rule) });
         } else {
-            zone::discard(game, seat, card, Means::Support, None, rule);
+            zone::discard(game, card, By { means: Means::Support, ..By::rule(seat, rule) });
         }
         let reach = Reach::Objects(smallvec::SmallVec::from_slice(&[other]));
         game.begin(Influence::Add(Stat::Power, value), reach, Until::Battle, seat, Some(before), rule);

@@ -8,7 +8,8 @@ use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
 use super::words::{Keyword, KeywordName, Skill, cost};
-use super::{AzurLane, Question, Step, play, prohibition, standby, stat, zone};
+use super::zone::{self, By};
+use super::{AzurLane, Question, Step, play, prohibition, standby, stat};
 use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
@@ -86,7 +87,7 @@ pub(crate) fn run(game: &mut Game<'_>, damage: Damage) {
             game.ask(seat, Question::LastStand);
         }
         Some(card) => {
-            zone::to_hand(game, seat, card, None, cite!("508.1a"));
+            zone::to_hand(game, card, By::rule(seat, cite!("508.1a")));
         }
     }
 }
@@ -187,13 +188,13 @@ impl ActionKind<AzurLane> for LastStand {
         let Some(crate::kernel::Frame::Step(Step::Damage(damage))) = game.state.agenda.pop() else { return };
         let Some(card) = top(game, seat) else { return };
         if !self.accept {
-            zone::to_hand(game, seat, card, None, cite!("508.1a"));
+            zone::to_hand(game, card, By::rule(seat, cite!("508.1a")));
             return;
         }
         if let Some(cell) = self.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
             let shown = Detail { shown: true, ..Detail::default() };
             game.propose(Proposal::told(Verb::Use, seat, cite!("601.2")).to(card).with(shown));
-            zone::enter(game, card, (seat, cell), false, None, cite!("601.2"));
+            zone::enter(game, card, cell, false, By::rule(seat, cite!("601.2")));
             return;
         }
         let Some(place) = play::main_skill(game, card) else { return };

@@ -96,7 +96,7 @@ impl Deck {
         let most = u64::from(COPIES.value);
         let number = |line: &Line| {
             let printed = pool.card(pool.find(&line.card)?);
-            (printed.kind != Kind::Flagship).then_some(printed.number.as_str())
+            (printed.kind != Kind::Flagship).then_some(printed.number())
         };
         for (number, count, index) in deck::copies(&self.cards, number) {
             if count > most {

@@ -291,7 +291,7 @@ impl Kit for AzurLane {
 
     fn ability_at(game: &Match<'_, Self>, ability: standby::Ability) -> Option<(u16, AbilityAt)> {
         standby::skill(game, ability)?;
-        let faces = game.pool.card(ability.definition).faces.iter();
+        let faces = game.pool.card(ability.definition).faces();
         let before: usize = faces.take(ability.face.into()).map(|face| face.skills.len()).sum();
         Some((ability.definition, AbilityAt::Nth(before + usize::from(ability.skill))))
     }

@@ -7,11 +7,12 @@ use std::borrow::Cow;
 
 use smallvec::SmallVec;
 
-use super::action::{CostChoice, Cubes};
+use super::action::{CostChoice, Cubes, Form};
 use super::reason::Reason;
-use super::table::{self, CubeKind, Means};
+use super::table::{self, CubeKind};
 use super::words::{Cost, Need, Skill, cost};
-use super::{AzurLane, stat, zone};
+use super::zone::{self, By};
+use super::{AzurLane, stat};
 use crate::abilities::{ConditionWord, Scene};
 use crate::game_kit::action::legal::{Values, dependent};
 use crate::game_kit::fields::FromField;
@@ -40,7 +41,7 @@ pub(crate) fn pays_exactly(cost: i64, pay: &Cubes) -> Result<(), Reason> {
 /// Rests the offered cubes [302.1b].
 pub(crate) fn pay_cubes(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, pay: &Cubes) {
     for (kind, n) in pay.by_kind() {
-        zone::rest_cubes(payment, seat, (kind, n), Means::Cost, None, cite!("302.1b"));
+        zone::rest_cubes(payment, (kind, n), By::cost(seat, None, cite!("302.1b")));
     }
 }
 
@@ -60,13 +61,13 @@ pub(crate) fn pays_parts(
     choice: &CostChoice,
 ) -> bool {
     let scene = Scene::of(seat, me);
-    let mut used: SmallVec<[&str; 4]> = SmallVec::new();
+    let mut used: SmallVec<[Form; 4]> = SmallVec::new();
     for part in parts {
         match cost::need(parts, part, game, &scene, aside) {
             None => return false,
             Some(Need::Nothing) => {}
             Some(Need::Cards(domain, n)) => {
-                let chosen = choice.cards(part.field());
+                let chosen = choice.cards(part.form());
                 let mut distinct: SmallVec<[CardId; 8]> = SmallVec::from_slice(chosen);
                 distinct.sort_unstable();
                 distinct.dedup();
@@ -74,21 +75,21 @@ pub(crate) fn pays_parts(
                 if chosen.len() != n || distinct.len() != n || !fits {
                     return false;
                 }
-                used.push(part.field());
+                used.extend(part.form());
             }
             Some(Need::Cubes(kinds, n)) => {
-                let chosen = choice.cubes(part.field());
+                let chosen = choice.cubes(part.form());
                 let fits = chosen.by_kind().iter().all(|(kind, count)| {
                     *count == 0 || kinds.iter().any(|(other, there)| other == kind && count <= there)
                 });
                 if chosen.total() != u64::from(n) || !fits {
                     return false;
                 }
-                used.push(part.field());
+                used.extend(part.form());
             }
         }
     }
-    choice.filled().iter().all(|field| used.contains(field))
+    choice.filled().all(|form| used.contains(&form))
 }
 
 /// Pays the parts of a cost with the choice, except those that are paid in a random order:
@@ -102,8 +103,8 @@ pub(crate) fn pay_parts(
 ) {
     let scene = Scene::of(seat, me);
     for part in parts {
-        let mut cubes = choice.cubes(part.field()).by_kind();
-        let mut cards = Cow::Borrowed(choice.cards(part.field()));
+        let mut cubes = choice.cubes(part.form()).by_kind();
+        let mut cards = Cow::Borrowed(choice.cards(part.form()));
         if payment.is_by_ruling() {
             // Where judges have ruled, conditions were not checked: pay only with those named cards and cubes
             // that can pay the part.
@@ -217,34 +218,21 @@ fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Op
                 Domain::split(amount, over.collect())
             }
             // The cards go to the bottom of the deck in the order in which they are named.
-            Need::Cards(from, n) if part.field() == "cost.bottom" && !part.is_left_to_chance() => {
+            Need::Cards(from, n) if part.form() == Some(Form::Bottom) && !part.is_left_to_chance() => {
                 Domain::Sequence { from, length: n }
             }
             Need::Cards(mut from, n) => {
-                from.retain(|card| part.field() != "cost.retreat" || Some(*card) != price.base);
+                from.retain(|card| part.form() != Some(Form::Retreat) || Some(*card) != price.base);
                 Domain::Subset { from, max: n, min: n }
             }
         };
         if domain.is_empty() {
             return None;
         }
-        slots.push(Slot { name: slot_name(part, alternative), domain });
+        let name = part.form()?.field(alternative);
+        slots.push(Slot { name, domain });
     }
     Some(slots)
-}
-
-/// The field of the action in which a part is paid.
-fn slot_name(part: &Cost, alternative: bool) -> &'static str {
-    match (part.field(), alternative) {
-        ("cost.bottom", true) => "alternative.bottom",
-        ("cost.cubes", true) => "alternative.cubes",
-        ("cost.discard", true) => "alternative.discard",
-        ("cost.rest", true) => "alternative.rest",
-        ("cost.retreat", true) => "alternative.retreat",
-        ("cost.return_cubes", true) => "alternative.return_cubes",
-        ("cost.under", true) => "alternative.under",
-        (field, _) => field,
-    }
 }
 
 /// The ways to pay cubes and a price besides. Resting cubes may change what the price can be paid with.

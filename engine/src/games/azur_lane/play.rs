@@ -16,7 +16,8 @@ use super::reason::Reason;
 use super::standby::{self, Ability, Standby, ability_of};
 use super::table::{self, Detail, Means, Verb};
 use super::words::{Cost, KeywordName, Skill, cost};
-use super::{AzurLane, Question, Step, prohibition, stat, zone};
+use super::zone::{self, By};
+use super::{AzurLane, Question, Step, prohibition, stat};
 use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several, whole};
@@ -202,7 +203,7 @@ impl ActionKind<AzurLane> for PlayShip {
     /// Lets the ship enter [302.1c].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         if let Some(cell) = self.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
-            zone::enter(game, self.card, (seat, cell), false, None, cite!("302.1c"));
+            zone::enter(game, self.card, cell, false, By::rule(seat, cite!("302.1c")));
         }
     }
 }
@@ -266,8 +267,8 @@ pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurL
     }
     let parts = body.and_then(|body| body.cost.as_ref()).map_or(&[][..], |costs| costs.pay.as_slice());
     let scene = Scene::of(resolution.seat, resolution.me);
-    cost::pay_by_chance(parts, game, &scene, |part| choice.cards(part.field()).to_vec());
-    let paid = parts.iter().map(|part| (part, choice.cards(part.field())));
+    cost::pay_by_chance(parts, game, &scene, |part| choice.cards(part.form()).to_vec());
+    let paid = parts.iter().map(|part| (part, choice.cards(part.form())));
     resolution.bound.chosen = cost::left_by(game, paid);
     resolution.stage = crate::abilities::resolve::ResolutionStage::Effects;
     standby::fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
@@ -279,7 +280,7 @@ pub(crate) fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
     if !game.in_force(cite!("602.17")) || stat::has_lost(game, card, KeywordName::Main) {
         return SmallVec::new();
     }
-    let skills = &table::face(game, card).skills;
+    let skills = table::face(game, card).skills;
     let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill, Skill::Event(_)));
     places.map(|(place, _)| place as u8).collect()
 }
@@ -290,7 +291,7 @@ pub(crate) fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
     if let Some(&place) = main_skills(game, card).first() {
         return Some(place);
     }
-    let skills = &table::face(game, card).skills;
+    let skills = table::face(game, card).skills;
     let mut uses = skills
         .iter()
         .enumerate()
@@ -312,7 +313,9 @@ pub(crate) fn lay_event(
 ) -> Object {
     let shown = Detail { shown: true, means: Means::Rule, ..Detail::default() };
     game.propose(Proposal::told(Verb::Use, seat, rule).to(card).with(shown).by(source));
-    zone::to_retreat(game, seat, card, source, cite!("302.1c"));
+    let rule = cite!("302.1c");
+    let by = source.map_or(By::rule(seat, rule), |source| By::effect(seat, source, rule));
+    zone::to_retreat(game, card, by);
     game.state.table.object(card)
 }
 
@@ -483,7 +486,7 @@ impl ActionKind<AzurLane> for PlayEvent {
     /// Puts the event into the retreat zone, then processes its skill [302.1c, 305.1a, ruling-35].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(ability) = event_skill(game, self) else { return };
-        zone::to_retreat(game, seat, self.card, None, cite!("302.1c"));
+        zone::to_retreat(game, self.card, By::rule(seat, cite!("302.1c")));
         let me = game.state.table.object(self.card);
         process_paid(game, Resolution::new(seat, me, ability, cite!("305.1a")), &self.cost);
     }

@@ -16,13 +16,14 @@ use crate::game_kit::registered::Registered;
 use crate::kernel::{Card, ListenMask, MapCards, wire};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
-#[wire(Copy, MapCards)]
+#[wire(Copy, Default, MapCards)]
 pub enum Kind {
     /// 旗艦.
     Flagship,
     /// 艦船.
     Ship,
     /// 事件.
+    #[default]
     Event,
 }
 
@@ -82,7 +83,7 @@ pub struct Back {
 }
 
 /// A card as data.
-#[wire]
+#[wire(Default)]
 pub struct CardData {
     /// How header and state name it; unique in its pool.
     pub id: String,
@@ -167,23 +168,19 @@ pub const CAMPS: [&str; 9] = [
     "iris_libre",
 ];
 
-/// One side of a card, as the rules read it.
-#[derive(Debug, Clone)]
-pub struct CardFace {
+/// One side of a card.
+#[derive(Debug, Clone, Copy)]
+pub struct CardFace<'p> {
     /// The name for people, by language.
-    pub name: Name,
+    pub name: &'p Name,
     /// The printed name, and the name without its marks if it has any [201.4].
-    pub names: Vec<String>,
+    pub names: &'p [String],
     /// 戰力.
-    pub power: i64,
-    /// 支援值.
-    pub support: i64,
-    /// 支援範圍: battlefield.
-    pub supports_from_field: bool,
-    /// 支援範圍: hand.
-    pub supports_from_hand: bool,
+    pub power: u16,
+    /// 支援欄.
+    pub support: &'p Support,
     /// Skills.
-    pub skills: Vec<Skill>,
+    pub skills: &'p [Skill],
 }
 
 /// What a side of a card reacts to or changes, as sets of bits. The loop between two proposals reads these
@@ -319,29 +316,70 @@ impl ListenMask<AzurLane> for Interests {
     }
 }
 
-/// A card, as the rules read it.
+/// A card, as the rules read it: its data, and what its names count as.
 #[derive(Debug, Clone)]
 pub struct Printed {
-    /// The id by which decks and states name the card; unique in its pool.
-    pub id: String,
-    /// 卡牌編號.
-    pub number: String,
-    /// 卡牌種類.
-    pub kind: Kind,
-    /// 費用.
-    pub cost: Option<i64>,
-    /// 顏色.
-    pub colors: Vec<Color>,
-    /// 艦種.
-    pub ship_type: Option<String>,
-    /// 陣營.
-    pub camps: Vec<String>,
-    /// 勢力.
-    pub force: Option<Force>,
-    /// 耐久值.
-    pub durability: u8,
+    data: CardData,
+    /// The names of the front, and those of the back.
+    names: [Vec<String>; 2],
+}
+
+impl std::ops::Deref for Printed {
+    type Target = CardData;
+
+    fn deref(&self) -> &CardData {
+        &self.data
+    }
+}
+
+impl Printed {
+    fn of(card: &CardData) -> Printed {
+        let back = card.back.as_ref().and_then(|back| back.name.as_ref());
+        let names = [&card.name, back.unwrap_or(&card.name)].map(|name| names(name.printed()));
+        Printed { data: card.clone(), names }
+    }
+
+    /// 卡牌編號 [209.1].
+    pub fn number(&self) -> &str {
+        self.number.as_ref().unwrap_or(&self.id)
+    }
+
+    /// The front.
+    #[inline]
+    pub fn front(&self) -> CardFace<'_> {
+        static NONE: Support = Support { range: Vec::new(), value: 0 };
+        let [names, _] = &self.names;
+        CardFace {
+            name: &self.name,
+            names,
+            power: self.power.unwrap_or(0),
+            support: self.support.as_ref().unwrap_or(&NONE),
+            skills: &self.skills,
+        }
+    }
+
+    /// The back of a flagship.
+    #[inline]
+    pub fn reverse(&self) -> Option<CardFace<'_>> {
+        let [_, names] = &self.names;
+        self.back.as_ref().map(|back| CardFace {
+            name: back.name.as_ref().unwrap_or(&self.name),
+            names,
+            power: back.power,
+            support: &back.support,
+            skills: &back.skills,
+        })
+    }
+
     /// The front, and the back of a flagship.
-    pub faces: Vec<CardFace>,
+    pub fn faces(&self) -> impl Iterator<Item = CardFace<'_>> {
+        std::iter::once(self.front()).chain(self.reverse())
+    }
+
+    /// A side by its number: 0 for the front, 1 for the back.
+    pub fn face(&self, number: u8) -> Option<CardFace<'_>> {
+        self.faces().nth(number.into())
+    }
 }
 
 /// The marks that a name counts without [201.4].
@@ -359,18 +397,6 @@ pub fn names(printed: &str) -> Vec<String> {
         names.push(stripped);
     }
     names
-}
-
-fn face(name: &Name, power: u16, support: &Support, skills: &[Skill]) -> CardFace {
-    CardFace {
-        name: name.clone(),
-        names: names(name.printed()),
-        power: i64::from(power),
-        support: i64::from(support.value),
-        supports_from_field: support.range.contains(&Range::Field),
-        supports_from_hand: support.range.contains(&Range::Hand),
-        skills: skills.to_vec(),
-    }
 }
 
 impl CardForm<AzurLane> for CardData {
@@ -414,27 +440,6 @@ impl CardForm<AzurLane> for CardData {
 }
 
 impl CardData {
-    fn printed(&self) -> Printed {
-        let support = self.support.clone().unwrap_or_default();
-        let mut faces = vec![face(&self.name, self.power.unwrap_or(0), &support, &self.skills)];
-        if let Some(back) = &self.back {
-            let name = back.name.as_ref().unwrap_or(&self.name);
-            faces.push(face(name, back.power, &back.support, &back.skills));
-        }
-        Printed {
-            id: self.id.clone(),
-            number: self.number.clone().unwrap_or_else(|| self.id.clone()),
-            kind: self.kind,
-            cost: self.cost.map(i64::from),
-            colors: self.colors.clone(),
-            ship_type: self.ship_type.clone(),
-            camps: self.camps.clone(),
-            force: self.force,
-            durability: self.durability.unwrap_or(0),
-            faces,
-        }
-    }
-
     fn lint_skills(&self, lint: &mut Lint<'_, AzurLane>, skills: &[Skill]) {
         if skills.len() > SKILL_LIMIT {
             lint.find("too_many_skills", findings::skill_limit(SKILL_LIMIT));
@@ -538,7 +543,7 @@ impl Printing for AzurLane {
     /// Finds 改造 onto a base that no ship of the pool can be [601.8].
     fn lint_together(pool: &PoolData, findings: &mut Vec<Finding>) {
         let ships: Vec<Printed> =
-            pool.cards.iter().filter(|card| card.kind == Kind::Ship).map(CardData::printed).collect();
+            pool.cards.iter().filter(|card| card.kind == Kind::Ship).map(Printed::of).collect();
         let mut looks = 0usize;
         for (index, card) in pool.cards.iter().enumerate() {
             for (place, skill) in card.skills.iter().enumerate() {
@@ -562,28 +567,16 @@ impl Printing for AzurLane {
     }
 
     fn printed(card: &CardData) -> Printed {
-        card.printed()
+        Printed::of(card)
     }
 
     fn blank() -> Printed {
-        Printed {
-            id: String::new(),
-            number: String::new(),
-            kind: Kind::Event,
-            cost: None,
-            colors: Vec::new(),
-            ship_type: None,
-            camps: Vec::new(),
-            force: None,
-            durability: 0,
-            faces: vec![face(&Name::default(), 0, &Support::default(), &[])],
-        }
+        Printed::of(&CardData::default())
     }
 
     fn interests(card: &Printed) -> Sides {
-        let mut faces = card.faces.iter().map(|face| Interests::of(&face.skills));
-        let front = faces.next().unwrap_or(Interests::NONE);
-        Sides([front, faces.next().unwrap_or(front)])
+        let front = Interests::of(&card.skills);
+        Sides([front, card.back.as_ref().map_or(front, |back| Interests::of(&back.skills))])
     }
 
     fn summary(_: &[Printed], interests: &[Sides]) -> Interests {

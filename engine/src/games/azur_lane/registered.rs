@@ -27,6 +27,6 @@ registered! {
     secrecy: cite!("400.2"),
     judge: cite!("ruling-judge"),
     name: |pool, definition, language| {
-        Some(pool.cards().get(usize::from(definition))?.faces.first()?.name.text(language))
+        Some(pool.cards().get(usize::from(definition))?.name.text(language))
     },
 }

@@ -11,7 +11,8 @@ use super::reason::Reason;
 use super::table::{self, Detail, Verb};
 use super::words::skill::Remodel as Remodelling;
 use super::words::{KeywordName, Skill};
-use super::{AzurLane, Question, standby, stat, zone};
+use super::zone::{self, By};
+use super::{AzurLane, Question, standby, stat};
 use crate::abilities::filter::has_all;
 use crate::abilities::{ConditionWord, Scene};
 use crate::game_kit::action::ActionKind;
@@ -160,11 +161,11 @@ impl ActionKind<AzurLane> for Remodel {
         let rule = cite!("601.8a");
         if table::cell_of(game, self.base) == Some(cell) {
             // The base leaves its cell to the card above it, which is not on the battlefield yet.
-            zone::put_under(game, seat, self.base, self.card, None, rule);
-            zone::enter(game, self.card, (seat, cell), false, None, cite!("601.8"));
+            zone::put_under(game, self.base, self.card, By::rule(seat, rule));
+            zone::enter(game, self.card, cell, false, By::rule(seat, cite!("601.8")));
         } else {
-            zone::enter(game, self.card, (seat, cell), false, None, cite!("601.8"));
-            zone::put_under(game, seat, self.base, self.card, None, rule);
+            zone::enter(game, self.card, cell, false, By::rule(seat, cite!("601.8")));
+            zone::put_under(game, self.base, self.card, By::rule(seat, rule));
         }
         let over = Some(game.state.table.object(self.card));
         let cover = Proposal::told(Verb::Cover, seat, cite!("408.2d")).to(self.base);

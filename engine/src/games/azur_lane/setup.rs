@@ -9,7 +9,8 @@ use super::printed::Pool;
 use super::reason::Reason;
 use super::rules::limits::{CUBES_OF_SECOND_PLAYER, STARTING_HAND};
 use super::table::{self, CubeKind, Detail, Verb, Zone};
-use super::{AzurLane, Question, Step, zone};
+use super::zone::{self, By};
+use super::{AzurLane, Question, Step};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, whole};
 use crate::game_kit::deck;
@@ -92,7 +93,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
         SetUp::Begin => begin(game),
         SetUp::Hands => {
             for seat in Seat::BOTH {
-                zone::draw(game, seat, STARTING_HAND.value as usize, None, STARTING_HAND.cite);
+                zone::draw(game, STARTING_HAND.value as usize, By::rule(seat, STARTING_HAND.cite));
             }
             game.push(Step::SetUp(SetUp::Answers));
         }
@@ -199,7 +200,7 @@ fn lay_out(game: &mut Game<'_>) {
     game.state.facts.mulligans = BySeat::default();
     for seat in Seat::BOTH {
         let Some(flagship) = table::flagship(game, seat) else { continue };
-        for _ in 0..table::printed(game, flagship).durability {
+        for _ in 0..table::printed(game, flagship).durability.unwrap_or(0) {
             let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { break };
             let to = Spot::Place(table::DURABILITY.of(seat), Cell::NONE);
             game.propose(Proposal::moved(Verb::ToDurability, seat, top, to, End::Top, cite!("101.7")));
@@ -224,5 +225,5 @@ fn exchange(game: &mut Game<'_>, seat: Seat) {
         game.propose(Proposal::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("101.6")));
     }
     game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("101.6"));
-    zone::draw(game, seat, STARTING_HAND.value as usize, None, STARTING_HAND.cite);
+    zone::draw(game, STARTING_HAND.value as usize, By::rule(seat, STARTING_HAND.cite));
 }

@@ -11,6 +11,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::action::Form;
 use super::printed::Interests;
 use super::table::{self, Detail, Mark, Verb};
 use super::words::skill::{Gate, Triggered, Zone, topics};
@@ -83,7 +84,7 @@ static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
 
 /// The printed skill that `ability` names; none for a gained 潛水.
 pub(crate) fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> {
-    let face = game.pool.card(ability.definition).faces.get(usize::from(ability.face))?;
+    let face = game.pool.card(ability.definition).face(ability.face)?;
     face.skills.get(usize::from(ability.skill))
 }
 
@@ -122,7 +123,7 @@ pub(crate) fn all_skills(game: &Game<'_>, card: CardId) -> SmallVec<[Ability; 4]
 
 /// The first skill of a card, printed or gained, for which `is` is true.
 pub(crate) fn find_skill(game: &Game<'_>, card: CardId, is: impl Fn(&Skill) -> bool) -> Option<Ability> {
-    let skills = &table::face(game, card).skills;
+    let skills = table::face(game, card).skills;
     match skills.iter().position(&is) {
         Some(place) => Some(ability_of(game, card, place as u8)),
         None => gained(game, card).find(|ability| skill(game, *ability).is_some_and(&is)),
@@ -131,7 +132,7 @@ pub(crate) fn find_skill(game: &Game<'_>, card: CardId, is: impl Fn(&Skill) -> b
 
 /// The 潛水 of a card that has it: the printed one, else the one that it gained.
 fn dive_of(game: &Game<'_>, card: CardId) -> Ability {
-    let skills = &table::face(game, card).skills;
+    let skills = table::face(game, card).skills;
     let printed = skills.iter().position(|skill| matches!(skill, Skill::Keyword(Keyword::Dive)));
     if let Some(place) = printed.filter(|_| !stat::skills_are_off(game, card)) {
         return ability_of(game, card, place as u8);
@@ -377,7 +378,7 @@ fn printed_standbys<'g>(
     event: &'g Event<AzurLane>,
 ) -> impl Iterator<Item = Standby> + 'g {
     let verb = table::bit_of(&event.proposal);
-    let skills = (0..).zip(&table::face(game, card).skills);
+    let skills = (0..).zip(table::face(game, card).skills);
     skills.filter_map(move |(place, own)| match own {
         Skill::Triggered(auto) if auto.events_in(zone) & verb != 0 => {
             standby_for(game, seat, (card, zone), auto, ability_of(game, card, place), event)
@@ -457,7 +458,7 @@ fn evaluate_state_triggers(game: &mut Game<'_>) {
             }
             let me = game.state.table.object(card);
             let scene = Scene::of(seat, me);
-            for (place, skill) in (0..).zip(&table::face(game, card).skills) {
+            for (place, skill) in (0..).zip(table::face(game, card).skills) {
                 if let Skill::State(state) = skill
                     && gates_open(game, seat, &state.body.gates)
                     && state.becomes.is_true(game, &scene)
@@ -535,7 +536,8 @@ pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>)
                 let seat = resolution.seat;
                 // A choice must not reveal that a hidden card asks for it.
                 let open = game.sees_card(Viewer::Public, resolution.me.card)
-                    && costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
+                    && costs
+                        .is_some_and(|costs| costs.pay.iter().all(|cost| cost.form() != Some(Form::Discard)));
                 match resolution.part(game, |run| run.yes_no(seat, cite!("303.3a"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();

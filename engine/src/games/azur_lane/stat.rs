@@ -215,9 +215,9 @@ pub(crate) fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
 pub(crate) fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let printed = table::printed(game, card);
     let base = match stat {
-        Stat::Power if printed.kind != Kind::Event => table::face(game, card).power,
-        Stat::Support if printed.kind != Kind::Event => table::face(game, card).support,
-        Stat::Cost => printed.cost?,
+        Stat::Power if printed.kind != Kind::Event => table::face(game, card).power.into(),
+        Stat::Support if printed.kind != Kind::Event => table::face(game, card).support.value.into(),
+        Stat::Cost => printed.cost?.into(),
         Stat::Power | Stat::Support => return None,
     };
     let object = game.state.table.object(card);

@@ -8,6 +8,7 @@ use super::printed::{CardFace, Interests, Kind, Printed};
 use super::rules::limits;
 use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
+use crate::game_kit::proposing::MeansWord;
 use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
@@ -246,6 +247,12 @@ pub enum Means {
     Hand,
 }
 
+impl MeansWord for Means {
+    const RULE: Means = Means::Rule;
+    const COST: Means = Means::Cost;
+    const EFFECT: Means = Means::Skill;
+}
+
 /// What a proposal says besides.
 #[held(Default)]
 pub struct Detail {
@@ -261,6 +268,12 @@ pub struct Detail {
     pub skill: Option<u8>,
     /// The face is shown to everybody although both zones are hidden.
     pub shown: bool,
+}
+
+impl From<Means> for Detail {
+    fn from(means: Means) -> Detail {
+        Detail { means, ..Detail::default() }
+    }
 }
 
 /// The names of positions [403.3a], by their numbers.
@@ -332,10 +345,11 @@ pub fn is_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
 }
 
 /// The side of a card that is up [204.3c].
-pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
+#[inline]
+pub fn face<'p>(game: &Game<'p>, card: CardId) -> CardFace<'p> {
     let printed = printed(game, card);
-    let back = usize::from(mark(game, card).back);
-    printed.faces.get(back).or_else(|| printed.faces.first()).unwrap_or_else(|| unreachable_face(game))
+    let back = mark(game, card).back.then(|| printed.reverse()).flatten();
+    back.unwrap_or_else(|| printed.front())
 }
 
 /// What the side of a card that is up reacts to or changes.
@@ -343,20 +357,6 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
 pub fn interests<'p>(game: &Game<'p>, card: CardId) -> &'p Interests {
     let sides = game.pool.interests(game.definition(card));
     sides.map_or(&Interests::NONE, |sides| sides.up(mark(game, card).back))
-}
-
-fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
-    static EMPTY: std::sync::LazyLock<CardFace> = std::sync::LazyLock::new(|| CardFace {
-        name: crate::game_kit::name::Name::default(),
-        names: Vec::new(),
-        power: 0,
-        support: 0,
-        supports_from_field: false,
-        supports_from_hand: false,
-        skills: Vec::new(),
-    });
-    let _ = game;
-    &EMPTY
 }
 
 /// The player on whose battlefield a card stands, and its cell; `None` for a card under another.

@@ -6,9 +6,10 @@
 use super::AzurLane;
 use super::battle;
 use super::rules::limits::{CARDS_PER_TURN, CUBES_PER_TURN};
-use super::table::{self, CubeKind, Detail, Means, Phase, Verb};
+use super::table::{self, CubeKind, Detail, Phase, Verb};
 use super::words::Until;
-use super::{Question, Step, zone};
+use super::zone::{self, By};
+use super::{Question, Step};
 use crate::kernel::{Asks, Automatic, Halt, Match, Proposal, Seat, Stage};
 use crate::verdict::Cite;
 
@@ -90,11 +91,11 @@ pub(crate) const TABLES: &[&[Stage<AzurLane>]] = &[TURN_TABLE, BATTLE_TABLE];
 fn reset(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     for card in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
-        zone::activate(game, seat, card, Means::Rule, None, rule);
+        zone::activate(game, card, By::rule(seat, rule));
     }
     for kind in [CubeKind::UpRested, CubeKind::DownRested] {
         let n = table::cubes(game, seat, kind);
-        zone::activate_cubes(game, seat, kind, n, None, rule);
+        zone::activate_cubes(game, kind, n, By::rule(seat, rule));
     }
 }
 
@@ -102,7 +103,7 @@ fn reset(game: &mut Game<'_>, rule: Cite) {
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     if game.state.facts.turn > 1 {
-        zone::draw(game, seat, CARDS_PER_TURN.value as usize, None, rule);
+        zone::draw(game, CARDS_PER_TURN.value as usize, By::rule(seat, rule));
     }
 }
 
@@ -110,7 +111,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
 fn add_cube(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let kind = if game.in_force(cite!("406.3")) { CubeKind::Up } else { CubeKind::Down };
-    zone::add_cubes(game, seat, CUBES_PER_TURN.value, kind, None, rule);
+    zone::add_cubes(game, CUBES_PER_TURN.value, kind, By::rule(seat, rule));
 }
 
 /// A phase or step begins: ends effects that last until its start [500.3].

@@ -8,21 +8,14 @@ use super::Memory;
 use super::table::{self, CubeKind, Detail, Mark, Means, Verb};
 use super::words::{Influence, Stat, Until};
 use crate::abilities::memory;
+use crate::game_kit::proposing::{self, happen, marked};
 use crate::game_kit::view;
 use crate::kernel::{Acts, CardId, Cell, Change, End, Match, Object, Proposal, Reach, Seat, Spot, Together};
-use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// The details of a proposal that happens by these means.
-pub(crate) fn detail(means: Means) -> Detail {
-    Detail { means, ..Detail::default() }
-}
-
-/// The details of a proposal: by a skill if it has a source, else by the rules.
-fn asked_by(source: Option<Object>) -> Detail {
-    detail(if source.is_some() { Means::Skill } else { Means::Rule })
-}
+/// Who lets something happen, by which means, by which text and rule.
+pub(crate) type By = proposing::By<Means>;
 
 /// A number of cards or cubes to move: a value below 0 moves none [309.1a].
 pub(crate) fn count(number: i64) -> u32 {
@@ -30,36 +23,25 @@ pub(crate) fn count(number: i64) -> u32 {
 }
 
 /// 抽卡: draws cards one at a time, until the deck is empty [313.1b, 103.3].
-pub(crate) fn draw<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    n: usize,
-    source: Option<Object>,
-    rule: Cite,
-) {
+pub(crate) fn draw<'p>(acts: &mut impl Acts<'p, AzurLane>, n: usize, by: By) {
     for left in (1..=n).rev() {
-        if !draw_one(acts, seat, left, source, rule) {
+        if !draw_one(acts, left, by) {
             return;
         }
     }
 }
 
 /// Draws the first of the `left` cards that are still to be drawn. Returns whether it was drawn.
-pub(crate) fn draw_one<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    left: usize,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
+pub(crate) fn draw_one<'p>(acts: &mut impl Acts<'p, AzurLane>, left: usize, by: By) -> bool {
+    let seat = by.seat;
     let deck = acts.game().state.table.list(table::DECK.of(seat));
     let short = left > deck.len() && !acts.game().all_in_force(&[cite!("103.3"), cite!("313.1b")]);
     let Some(&top) = deck.first().filter(|_| !short && acts.game().in_force(cite!("313.1a"))) else {
         return false;
     };
     let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
-    let proposal = Proposal::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
-    acts.propose(proposal.by(source)).is_done()
+    let proposal = Proposal::moved(Verb::Draw, seat, top, to, End::Bottom, by.rule);
+    acts.propose(proposal.by(by.source)).is_done()
 }
 
 /// Proposes that a card goes to a zone of its owner [400.3].
@@ -118,67 +100,29 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Toget
 }
 
 /// Puts a card into its owner's hand [400.3].
-pub(crate) fn to_hand(
-    game: &mut Game<'_>,
-    seat: Seat,
-    card: CardId,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let proposal = Proposal::told(Verb::ToHand, seat, rule).with(asked_by(source)).by(source);
-    to_owner(game, card, table::HAND, End::Bottom, proposal)
+pub(crate) fn to_hand(game: &mut Game<'_>, card: CardId, by: By) -> bool {
+    to_owner(game, card, table::HAND, End::Bottom, by.proposal(Verb::ToHand))
 }
 
 /// Puts a card into its owner's deck [400.3].
-pub(crate) fn to_deck<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    card: CardId,
-    end: End,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let proposal = Proposal::told(Verb::ToDeck, seat, rule).with(asked_by(source)).by(source);
-    to_owner(acts, card, table::DECK, end, proposal)
+pub(crate) fn to_deck<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, end: End, by: By) -> bool {
+    to_owner(acts, card, table::DECK, end, by.proposal(Verb::ToDeck))
 }
 
 /// Puts a card into its owner's durability zone [400.3].
-pub(crate) fn to_durability(
-    game: &mut Game<'_>,
-    seat: Seat,
-    card: CardId,
-    end: End,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let proposal = Proposal::told(Verb::ToDurability, seat, rule).with(asked_by(source)).by(source);
-    to_owner(game, card, table::DURABILITY, end, proposal)
+pub(crate) fn to_durability(game: &mut Game<'_>, card: CardId, end: End, by: By) -> bool {
+    to_owner(game, card, table::DURABILITY, end, by.proposal(Verb::ToDurability))
 }
 
 /// Puts a card into its owner's retreat zone, neither destroyed nor discarded [400.3].
-pub(crate) fn to_retreat<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    card: CardId,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let proposal = Proposal::told(Verb::ToRetreat, seat, rule).with(asked_by(source)).by(source);
-    to_owner(acts, card, table::RETREAT, End::Top, proposal)
+pub(crate) fn to_retreat<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, by: By) -> bool {
+    to_owner(acts, card, table::RETREAT, End::Top, by.proposal(Verb::ToRetreat))
 }
 
 /// 捨棄: discards a card from hand [313.3a].
-pub(crate) fn discard<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    card: CardId,
-    means: Means,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let proposal = Proposal::told(Verb::Discard, seat, rule).with(detail(means)).by(source);
+pub(crate) fn discard<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, by: By) -> bool {
     table::lies_in(acts.game(), card, table::HAND, table::owner(acts.game(), card))
-        && to_owner(acts, card, table::RETREAT, End::Top, proposal)
+        && to_owner(acts, card, table::RETREAT, End::Top, by.proposal(Verb::Discard))
 }
 
 /// 擊破 or 撤退: puts a ship from the battlefield into the retreat zone, by the verb of the proposal [313.6a,
@@ -193,17 +137,10 @@ pub(crate) fn leave<'p>(
 
 /// 登場: a ship enters on a cell of its player's battlefield. A ship that stands there goes to the retreat zone
 /// first [302.1c, 403.3c, ruling-36].
-pub(crate) fn enter(
-    game: &mut Game<'_>,
-    card: CardId,
-    (seat, cell): (Seat, Cell),
-    rested: bool,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let place = table::BATTLEFIELD.of(seat);
+pub(crate) fn enter(game: &mut Game<'_>, card: CardId, cell: Cell, rested: bool, by: By) -> bool {
+    let place = table::BATTLEFIELD.of(by.seat);
     if let Some(there) = game.state.table.on_cell(place, cell) {
-        leave(game, there, Proposal::told(Verb::Retreat, seat, cite!("403.3c")));
+        leave(game, there, Proposal::told(Verb::Retreat, by.seat, cite!("403.3c")));
         if game.state.table.on_cell(place, cell).is_some() {
             return false;
         }
@@ -214,213 +151,114 @@ pub(crate) fn enter(
         if game.in_force(cite!("400.6")) { game.state.facts.turn } else { table::mark(game, card).since };
     let mark = Mark { rested, since, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(place, cell), End::Bottom, mark);
-    game.propose(Proposal::told(Verb::Enter, seat, rule).changing(change).by(source)).is_done()
+    game.propose(Proposal::told(Verb::Enter, by.seat, by.rule).changing(change).by(by.source)).is_done()
 }
 
 /// Moves a card to another cell of the same battlefield; it stays the same object.
-pub(crate) fn move_to(
-    game: &mut Game<'_>,
-    seat: Seat,
-    card: CardId,
-    cell: Cell,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
+pub(crate) fn move_to(game: &mut Game<'_>, card: CardId, cell: Cell, by: By) -> bool {
     let Some((side, _)) = table::battlefield_cell(game, card) else { return false };
     let to = Spot::Place(table::BATTLEFIELD.of(side), cell);
-    game.propose(Proposal::moved(Verb::Move, seat, card, to, End::Bottom, rule).by(source)).is_done()
+    let proposal = Proposal::moved(Verb::Move, by.seat, card, to, End::Bottom, by.rule);
+    game.propose(proposal.by(by.source)).is_done()
 }
 
 /// Puts a card under another card, at the very bottom; the cards under it follow in their order [408.3,
 /// 408.4].
-pub(crate) fn put_under<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    card: CardId,
-    host: CardId,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
+pub(crate) fn put_under<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, host: CardId, by: By) -> bool {
     let to = Spot::Member(host, super::Under);
     let end = if acts.game().in_force(cite!("408.4")) { End::Bottom } else { End::Top };
-    acts.propose(Proposal::moved(Verb::PutUnder, seat, card, to, end, rule).by(source)).is_done()
+    acts.propose(Proposal::moved(Verb::PutUnder, by.seat, card, to, end, by.rule).by(by.source)).is_done()
 }
 
 /// Rests a card; a rested card does not change [ruling-45].
-pub(crate) fn rest<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    card: CardId,
-    means: Means,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let mark = table::mark(acts.game(), card);
-    if mark.rested || !table::is_on_battlefield(acts.game(), card) {
-        return false;
-    }
-    let proposal = Proposal::marked(Verb::Rest, seat, card, Mark { rested: true, ..mark }, rule);
-    acts.propose(proposal.with(detail(means)).by(source)).is_done()
+pub(crate) fn rest<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, by: By) -> bool {
+    let game = acts.game();
+    let rests = !table::mark(game, card).rested && table::is_on_battlefield(game, card);
+    let rested = rests.then(|| marked(game, Verb::Rest, card, by, |mark| mark.rested = true));
+    happen(acts, rested)
 }
 
 /// Makes a rested card active.
-pub(crate) fn activate(
-    game: &mut Game<'_>,
-    seat: Seat,
-    card: CardId,
-    means: Means,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let mark = table::mark(game, card);
-    if !mark.rested || !table::is_on_battlefield(game, card) {
-        return false;
-    }
-    let proposal = Proposal::marked(Verb::Activate, seat, card, Mark { rested: false, ..mark }, rule);
-    game.propose(proposal.with(detail(means)).by(source)).is_done()
+pub(crate) fn activate(game: &mut Game<'_>, card: CardId, by: By) -> bool {
+    let activates = table::mark(game, card).rested && table::is_on_battlefield(game, card);
+    let active = activates.then(|| marked(game, Verb::Activate, card, by, |mark| mark.rested = false));
+    happen(game, active)
 }
 
 /// Turns a flagship over; it stays the same card [204.3d].
-pub(crate) fn flip(
-    game: &mut Game<'_>,
-    seat: Seat,
-    card: CardId,
-    back: bool,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
+pub(crate) fn flip(game: &mut Game<'_>, card: CardId, back: bool, by: By) -> bool {
     let mark = match game.in_force(cite!("204.3d")) {
         true => table::mark(game, card),
         false => Mark { rested: false, ..table::mark(game, card) },
     };
-    mark.back != back
-        && game
-            .propose(Proposal::marked(Verb::Flip, seat, card, Mark { back, ..mark }, rule).by(source))
-            .is_done()
+    let proposal = Proposal::marked(Verb::Flip, by.seat, card, Mark { back, ..mark }, by.rule);
+    mark.back != back && game.propose(proposal.by(by.source)).is_done()
 }
 
 /// Turns up to `n` cubes of the first kind into the second. Returns how many.
 fn pieces<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
-    proposal: Proposal<AzurLane>,
+    verb: Verb,
     n: u32,
     (from, to): (CubeKind, CubeKind),
-    means: Means,
+    by: By,
 ) -> u32 {
-    let seat = proposal.seat;
+    let seat = by.seat;
     let n = n.min(table::cubes(acts.game(), seat, from));
     if n > 0 {
         let change =
             Change::Pieces(n, (table::cube_holder(seat, from), from), (table::cube_holder(seat, to), to));
-        let with = Detail { means, amount: i64::from(n), ..Detail::default() };
-        acts.propose(proposal.changing(change).with(with));
+        let with = Detail { amount: i64::from(n), ..by.means.into() };
+        acts.propose(by.proposal(verb).changing(change).with(with));
     }
     n
 }
 
 /// Moves cubes from the cube deck into the cost zone, as many as there are [103.3].
-pub(crate) fn add_cubes(
-    game: &mut Game<'_>,
-    seat: Seat,
-    n: u32,
-    kind: CubeKind,
-    source: Option<Object>,
-    rule: Cite,
-) -> u32 {
-    pieces(
-        game,
-        Proposal::told(Verb::AddCubes, seat, rule).by(source),
-        n,
-        (CubeKind::Stored, kind),
-        asked_by(source).means,
-    )
+pub(crate) fn add_cubes(game: &mut Game<'_>, n: u32, kind: CubeKind, by: By) -> u32 {
+    pieces(game, Verb::AddCubes, n, (CubeKind::Stored, kind), by)
 }
 
 /// Rests cubes; face-down ones go back to the cube deck at once [204.6b, ruling-31].
-pub(crate) fn rest_cubes<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    (kind, n): (CubeKind, u32),
-    means: Means,
-    source: Option<Object>,
-    rule: Cite,
-) -> u32 {
+pub(crate) fn rest_cubes<'p>(acts: &mut impl Acts<'p, AzurLane>, (kind, n): (CubeKind, u32), by: By) -> u32 {
     match kind {
-        CubeKind::Up => pieces(
-            acts,
-            Proposal::told(Verb::RestCubes, seat, rule).by(source),
-            n,
-            (kind, CubeKind::UpRested),
-            means,
-        ),
-        CubeKind::Down => pieces(
-            acts,
-            Proposal::told(Verb::ReturnCubes, seat, cite!("204.6b")).by(source),
-            n,
-            (kind, CubeKind::Stored),
-            means,
-        ),
+        CubeKind::Up => pieces(acts, Verb::RestCubes, n, (kind, CubeKind::UpRested), by),
+        CubeKind::Down => {
+            pieces(acts, Verb::ReturnCubes, n, (kind, CubeKind::Stored), by.by(cite!("204.6b")))
+        }
         CubeKind::Stored | CubeKind::UpRested | CubeKind::DownRested => 0,
     }
 }
 
 /// Makes rested cubes active.
-pub(crate) fn activate_cubes(
-    game: &mut Game<'_>,
-    seat: Seat,
-    kind: CubeKind,
-    n: u32,
-    source: Option<Object>,
-    rule: Cite,
-) -> u32 {
+pub(crate) fn activate_cubes(game: &mut Game<'_>, kind: CubeKind, n: u32, by: By) -> u32 {
     let to = match kind {
         CubeKind::UpRested => CubeKind::Up,
         CubeKind::DownRested => CubeKind::Down,
         CubeKind::Stored | CubeKind::Up | CubeKind::Down => return 0,
     };
-    let proposal = Proposal::told(Verb::ActivateCubes, seat, rule).by(source);
-    pieces(game, proposal, n, (kind, to), asked_by(source).means)
+    pieces(game, Verb::ActivateCubes, n, (kind, to), by)
 }
 
 /// Puts cubes back into the cube deck.
-pub(crate) fn return_cubes<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    kind: CubeKind,
-    n: u32,
-    source: Option<Object>,
-    rule: Cite,
-) -> u32 {
-    pieces(
-        acts,
-        Proposal::told(Verb::ReturnCubes, seat, rule).by(source),
-        n,
-        (kind, CubeKind::Stored),
-        Means::Skill,
-    )
+pub(crate) fn return_cubes<'p>(acts: &mut impl Acts<'p, AzurLane>, kind: CubeKind, n: u32, by: By) -> u32 {
+    pieces(acts, Verb::ReturnCubes, n, (kind, CubeKind::Stored), by)
 }
 
 /// Turns cubes over [ruling-99].
-pub(crate) fn turn_cubes(
-    game: &mut Game<'_>,
-    seat: Seat,
-    kinds: (CubeKind, CubeKind),
-    n: u32,
-    source: Option<Object>,
-    rule: Cite,
-) -> u32 {
-    pieces(game, Proposal::told(Verb::TurnCubes, seat, rule).by(source), n, kinds, Means::Skill)
+pub(crate) fn turn_cubes(game: &mut Game<'_>, kinds: (CubeKind, CubeKind), n: u32, by: By) -> u32 {
+    pieces(game, Verb::TurnCubes, n, kinds, by)
 }
 
 /// 公開: shows the face of a card to both players [313.8a].
-pub(crate) fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
+pub(crate) fn reveal(game: &mut Game<'_>, card: CardId, by: By) {
     let shown = Detail { shown: true, ..Detail::default() };
-    game.propose(Proposal::told(Verb::Reveal, seat, rule).to(card).with(shown).by(source));
+    game.propose(Proposal::told(Verb::Reveal, by.seat, by.rule).to(card).with(shown).by(by.source));
 }
 
 /// 查看: shows the face of a card to one player [313.7a].
-pub(crate) fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
-    game.propose(Proposal::told(Verb::Look, seat, rule).to(card).by(source));
+pub(crate) fn look(game: &mut Game<'_>, card: CardId, by: By) {
+    game.propose(Proposal::told(Verb::Look, by.seat, by.rule).to(card).by(by.source));
 }
 
 /// Whether an effect of this duration can begin: outside a battle, one for the battle does nothing

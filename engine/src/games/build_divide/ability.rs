@@ -64,13 +64,13 @@ pub struct Heard {
 /// The abilities that are printed on a card, in the order of their numbers.
 pub fn of_card(game: &Game<'_>, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
     let definition = game.definition(card);
-    let count = printed(game, card).abilities.len();
+    let count = printed(game, card).all_abilities().count();
     (0..).take(count).map(move |number| AbilityId { definition, number, mode: 0 })
 }
 
 /// An ability by its id; `None`: its card has none of that number.
 pub fn by_id<'p>(game: &Game<'p>, ability: AbilityId) -> Option<&'p Ability> {
-    game.pool.card(ability.definition).abilities.get(usize::from(ability.number))
+    game.pool.card(ability.definition).ability(ability.number)
 }
 
 /// The sentences of an ability's effect, in its mode.
@@ -91,7 +91,7 @@ pub fn number(ability: AbilityId, given: bool) -> Option<u8> {
 
 /// Whether the face of a territory with this ability is up [卡牌种类.领域.2, ruling-45, ruling-96].
 pub fn is_up(game: &Game<'_>, card: CardId, id: AbilityId) -> bool {
-    let on_back = usize::from(id.number) < printed(game, card).on_back;
+    let on_back = usize::from(id.number) < printed(game, card).back.len();
     let up = on_back != mark(game, card).released || !game.in_force(cite!("卡牌种类.领域.2"));
     up && (on_back || game.in_force(cite!("领域的解放.2")))
 }

@@ -103,7 +103,7 @@ enum Way<'p> {
 /// The other costs that a card offers, as numbers of its abilities.
 fn ways(game: &Game<'_>, card: CardId) -> Vec<u8> {
     (1..)
-        .zip(&printed(game, card).abilities)
+        .zip(printed(game, card).all_abilities())
         .filter(|(_, ability)| matches!(ability, Ability::Evol(_) | Ability::Alternative(_)))
         .map(|(number, _)| number)
         .collect()
@@ -112,7 +112,7 @@ fn ways(game: &Game<'_>, card: CardId) -> Vec<u8> {
 impl UseCard {
     fn way<'p>(&self, game: &Game<'p>) -> Option<Way<'p>> {
         let Some(number) = self.by else { return Some(Way::Printed) };
-        match printed(game, self.card).abilities.get(usize::from(number.checked_sub(1)?))? {
+        match printed(game, self.card).ability(number.checked_sub(1)?)? {
             Ability::Evol(cost) => Some(Way::Evol(cost)),
             Ability::Alternative(word) => Some(Way::Alternative(&word.cost)),
             _ => None,
@@ -182,7 +182,7 @@ fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 /// Whether a card has normal timing. The rules that make cards quick have to be in force [使用时点.快速, 卡牌种类.单位.③,
 /// ruling-57].
 fn is_normal(game: &Game<'_>, card: CardId) -> bool {
-    let is_quick = game.answer_of(card, |game| printed(game, card).timing == Timing::Quick);
+    let is_quick = game.answer_of(card, |game| printed(game, card).timing() == Timing::Quick);
     let unit = !game.in_force(cite!("卡牌种类.单位.③")) && table::is_printed(game, card, Kind::Unit);
     !is_quick || unit || !game.in_force(cite!("使用时点.快速"))
 }

@@ -169,42 +169,6 @@ pub struct Declares {
 /// The most abilities of a card.
 pub const ABILITY_LIMIT: usize = 16;
 
-/// A card, ready to be played with.
-#[derive(Debug, Clone)]
-pub struct Printed {
-    data: CardData,
-    /// 使用时点.
-    pub timing: Timing,
-    /// 力量; of a territory that can be a unit, the power it has then.
-    pub power: i64,
-    /// 打击点.
-    pub hit: i64,
-    /// Abilities; of a territory first those of the back, then those of the front.
-    pub abilities: Vec<Ability>,
-    /// How many abilities are on the back.
-    pub on_back: usize,
-}
-
-impl std::ops::Deref for Printed {
-    type Target = CardData;
-
-    fn deref(&self) -> &CardData {
-        &self.data
-    }
-}
-
-impl Printed {
-    /// The name by which deck construction and texts compare cards [ruling-4].
-    pub fn called(&self) -> &str {
-        self.name.printed()
-    }
-
-    /// The texts on the back of a territory about the set-up [ruling-97].
-    pub fn setups(&self) -> impl Iterator<Item = &Setup> {
-        self.back.iter().filter_map(Ability::setup)
-    }
-}
-
 impl CardForm<BuildDivide> for CardData {
     fn id(&self) -> &str {
         &self.id
@@ -222,11 +186,10 @@ impl CardForm<BuildDivide> for CardData {
         for message in self.wrong_attributes() {
             lint.find("wrong_attribute", message);
         }
-        if self.abilities.len() + self.back.len() + self.front.len() > ABILITY_LIMIT {
+        if self.all_abilities().count() > ABILITY_LIMIT {
             lint.find("too_many_abilities", findings::ability_limit(ABILITY_LIMIT));
         }
-        let all = self.abilities.iter().chain(&self.back).chain(&self.front);
-        lint.given = all.map(Ability::can_be_given).collect();
+        lint.given = self.all_abilities().map(Ability::can_be_given).collect();
         lint.gives.clear();
         for (part, abilities, back) in
             [("abilities", &self.abilities, false), ("back", &self.back, true), ("front", &self.front, false)]
@@ -254,18 +217,40 @@ impl CardData {
         checks.into_iter().filter(|(is_right, _)| !is_right).map(|(_, message)| message()).collect()
     }
 
-    fn printed(&self) -> Printed {
-        let power = self.power.or(self.assault.map(|assault| assault.power));
-        let hit = self.hit.or(self.assault.map(|assault| assault.hit));
-        let abilities = self.abilities.iter().chain(&self.back).chain(&self.front);
-        Printed {
-            timing: self.timing.unwrap_or(Timing::Normal),
-            power: power.map_or(0, i64::from),
-            hit: hit.map_or(0, i64::from),
-            abilities: abilities.cloned().collect(),
-            on_back: self.back.len(),
-            data: self.clone(),
-        }
+    /// The name by which deck construction and texts compare cards [ruling-4].
+    pub fn called(&self) -> &str {
+        self.name.printed()
+    }
+
+    /// 使用时点.
+    pub fn timing(&self) -> Timing {
+        self.timing.unwrap_or(Timing::Normal)
+    }
+
+    /// 力量; of a territory that can be a unit, the power that it has then.
+    pub fn power(&self) -> i64 {
+        self.power.or(self.assault.map(|assault| assault.power)).map_or(0, i64::from)
+    }
+
+    /// 打击点.
+    pub fn hit(&self) -> i64 {
+        self.hit.or(self.assault.map(|assault| assault.hit)).map_or(0, i64::from)
+    }
+
+    /// All abilities in the order of their numbers; of a territory first those of the back, then those of the
+    /// front.
+    pub fn all_abilities(&self) -> impl Iterator<Item = &Ability> {
+        self.abilities.iter().chain(&self.back).chain(&self.front)
+    }
+
+    /// The ability of this number, counted from 0.
+    pub fn ability(&self, number: u8) -> Option<&Ability> {
+        self.all_abilities().nth(number.into())
+    }
+
+    /// The texts on the back of a territory about the set-up [ruling-97].
+    pub fn setups(&self) -> impl Iterator<Item = &Setup> {
+        self.back.iter().filter_map(Ability::setup)
     }
 }
 
@@ -274,7 +259,7 @@ impl Printing for BuildDivide {
 
     type Data = CardData;
     type Declares = Declares;
-    type Printed = Printed;
+    type Printed = CardData;
     type Interests = Interests;
     type Summary = Interests;
 
@@ -286,19 +271,19 @@ impl Printing for BuildDivide {
         ])
     }
 
-    fn printed(card: &CardData) -> Printed {
-        card.printed()
+    fn printed(card: &CardData) -> CardData {
+        card.clone()
     }
 
-    fn blank() -> Printed {
-        CardData::default().printed()
+    fn blank() -> CardData {
+        CardData::default()
     }
 
-    fn interests(card: &Printed) -> Interests {
-        Interests::of(&card.abilities)
+    fn interests(card: &CardData) -> Interests {
+        Interests::of(card.all_abilities())
     }
 
-    fn summary(_: &[Printed], interests: &[Interests]) -> Interests {
+    fn summary(_: &[CardData], interests: &[Interests]) -> Interests {
         interests.iter().fold(Interests::default(), |all, each| all.and(*each))
     }
 }

@@ -145,7 +145,7 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
         match modifier.influence {
             Influence::GrantAbility(id) => given.push(id),
             Influence::Own(GameInfluence::Copy(definition)) if game.in_force(cite!("ruling-101")) => {
-                let numbers = 0..game.pool.card(definition).abilities.len();
+                let numbers = 0..game.pool.card(definition).all_abilities().count();
                 let id = |number| AbilityId { definition, number, mode: 0 };
                 given.extend(numbers.filter_map(|number| u8::try_from(number).ok()).map(id));
             }
@@ -279,8 +279,8 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
             body.map_or(0, |body| if stat == Stat::Power { body.power } else { body.hit })
         }
         Stat::Power | Stat::Hit if of.kind == Kind::Territory && !is_assaulting(game, card) => return None,
-        Stat::Power => of.power,
-        Stat::Hit => of.hit,
+        Stat::Power => of.power(),
+        Stat::Hit => of.hit(),
     };
     let Adjustments { mut list, factor } = Adjustments::of(game, card, stat);
     if stat == Stat::Power && game.in_force(cite!("ruling-85")) {
@@ -406,7 +406,7 @@ pub fn has(game: &Game<'_>, card: CardId, keyword: Keyword) -> bool {
     let object = game.state.table.object(card);
     let there = table::lies(game, card).map(|(zone, _)| zone);
     if !matches!(there, Some(table::Zone::Field | table::Zone::Territory)) {
-        return printed(game, card).abilities.iter().any(|ability| ability.keyword() == Some(keyword));
+        return printed(game, card).all_abilities().any(|ability| ability.keyword() == Some(keyword));
     }
     // A territory that is a unit has assault, whether it is printed or not [ruling-105].
     let mut own = keyword == Keyword::Assault && is_assaulting(game, card);

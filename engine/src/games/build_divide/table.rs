@@ -2,8 +2,9 @@
 //! ruling-105, and what is read off the table.
 
 use super::BuildDivide;
-use super::printed::{Icon, Kind, Printed};
+use super::printed::{CardData, Icon, Kind};
 use crate::game_kit::fields::words;
+use crate::game_kit::proposing::MeansWord;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::{CardId, MapCards, Match, Object, Seat, Spot, held, wire};
@@ -217,6 +218,12 @@ words! {
     }
 }
 
+impl MeansWord for Means {
+    const RULE: Means = Means::Rule;
+    const COST: Means = Means::Cost;
+    const EFFECT: Means = Means::Effect;
+}
+
 /// What a proposal says besides.
 #[held(Default)]
 pub struct Detail {
@@ -240,6 +247,12 @@ pub struct Detail {
     pub came: Came,
 }
 
+impl From<Means> for Detail {
+    fn from(means: Means) -> Detail {
+        Detail { means, ..Detail::default() }
+    }
+}
+
 impl Detail {
     /// A detail with this amount alone.
     pub fn amount(amount: u32) -> Detail {
@@ -251,7 +264,7 @@ impl Detail {
 pub type Game<'p> = Match<'p, BuildDivide>;
 
 /// What is printed on a card.
-pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p CardData {
     game.pool.card(game.definition(card))
 }
 

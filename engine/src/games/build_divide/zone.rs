@@ -8,57 +8,16 @@ use super::table::{
     Verb, Zone, ZoneOf, controller, list, mark, owner,
 };
 use super::{BuildDivide, ending, stat};
+use crate::game_kit::proposing::{self, marked};
+pub use crate::game_kit::proposing::{happen, put};
 use crate::kernel::{Acts, CardId, Cell, Change, End, Object, Proposal, Seat, Spot, Together, held};
 use crate::verdict::Cite;
 
 /// Who lets something happen, by which means, by which text and rule.
-#[held(Copy)]
-pub struct By {
-    /// Who carries it out.
-    pub seat: Seat,
-    /// By which means.
-    pub means: Means,
-    /// The object whose text asks for it.
-    pub source: Option<Object>,
-    /// The rule.
-    pub rule: Cite,
-}
-
-impl By {
-    /// A source that is a rule alone.
-    pub const fn rule(seat: Seat, rule: Cite) -> By {
-        By { seat, means: Means::Rule, source: None, rule }
-    }
-
-    /// A source that is an effect.
-    pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
-        By { seat, means: Means::Effect, source: Some(source), rule }
-    }
-
-    /// A source that is a cost.
-    pub const fn cost(seat: Seat, source: Option<Object>, rule: Cite) -> By {
-        By { seat, means: Means::Cost, source, rule }
-    }
-
-    /// The same source with another rule.
-    #[must_use]
-    pub const fn by(self, rule: Cite) -> By {
-        By { rule, ..self }
-    }
-
-    fn detail(self) -> Detail {
-        Detail { means: self.means, ..Detail::default() }
-    }
-}
+pub type By = proposing::By<Means>;
 
 /// A proposal of this game.
 pub type Proposed = Proposal<BuildDivide>;
-
-/// A proposal that puts a card into a zone of its owner [ruling-12].
-pub fn put(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by: By) -> Proposed {
-    let to = Spot::Place(zone.of(owner(game, card)), Cell::NONE);
-    Proposal::moved(verb, by.seat, card, to, end, by.rule).with(by.detail()).by(by.source)
-}
 
 /// A proposal that puts a used card onto the chain, on top of the others.
 pub fn onto_chain(game: &Game<'_>, verb: Verb, card: CardId, by: By) -> Proposed {
@@ -78,12 +37,6 @@ pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) 
     let proposal = leaving(game, Verb::Destroy, card, GRAVEYARD, End::Top, by);
     let detail = Detail { other, ..proposal.detail.clone() };
     proposal.with(detail)
-}
-
-fn marked(game: &Game<'_>, verb: Verb, card: CardId, by: By, change: impl FnOnce(&mut Mark)) -> Proposed {
-    let mut after = mark(game, card);
-    change(&mut after);
-    Proposal::marked(verb, by.seat, card, after, by.rule).with(by.detail()).by(by.source)
 }
 
 /// 静置; `None`: the card is not standing, or it is face-down energy, which neither rests nor stands
@@ -139,11 +92,6 @@ pub fn closing(game: &Game<'_>, card: CardId, by: By) -> Proposed {
     marked(game, Verb::Close, card, by, |mark| (mark.released, mark.damage) = (false, 0))
 }
 
-/// Proposes something, if it is possible; returns whether it happened.
-pub fn happen<'p>(game: &mut impl Acts<'p, BuildDivide>, proposal: Option<Proposed>) -> bool {
-    proposal.is_some_and(|proposal| game.propose(proposal).is_done())
-}
-
 /// How a unit enters.
 #[held(Copy)]
 pub struct Entry {
@@ -173,7 +121,7 @@ pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed
     let mark =
         Mark { rested, came, evol, body, from_graveyard, since: game.state.facts.turn, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(FIELD.of(seat), Cell::NONE), End::Bottom, mark);
-    let detail = Detail { came, ..by.detail() };
+    let detail = Detail { came, ..by.means.into() };
     Proposal::told(Verb::Enter, by.seat, by.rule).changing(change).with(detail).by(by.source)
 }
 
@@ -181,13 +129,13 @@ pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed
 pub fn to_energy(game: &Game<'_>, verb: Verb, card: CardId, rested: bool, by: By) -> Proposed {
     let to = Spot::Place(ENERGY.of(owner(game, card)), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, Mark { rested, ..Mark::default() });
-    Proposal::told(verb, by.seat, by.rule).changing(change).with(by.detail()).by(by.source)
+    by.proposal(verb).changing(change)
 }
 
 /// A proposal that makes a card an aura of another one [ruling-85].
 pub fn putting_under(card: CardId, host: Object, by: By) -> Proposed {
     let change = Change::Move(card, Spot::Member(host.card, Role::Aura), End::Bottom, Mark::default());
-    let detail = Detail { other: Some(host), ..by.detail() };
+    let detail = Detail { other: Some(host), ..by.means.into() };
     Proposal::told(Verb::PutUnder, by.seat, by.rule).changing(change).with(detail).by(by.source)
 }
 
@@ -197,9 +145,8 @@ pub fn taking_control(game: &Game<'_>, card: CardId, seat: Seat, by: By) -> Opti
     let goes = table::is_unit(game, card) && controller(game, card) != seat;
     let to = Spot::Place(FIELD.of(seat), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, mark(game, card));
-    let announced = Proposal::told(Verb::TakeControl, by.seat, by.rule);
     (goes && matches!(table::lies(game, card), Some((Zone::Field, _))))
-        .then(|| announced.changing(change).with(by.detail()).by(by.source))
+        .then(|| by.proposal(Verb::TakeControl).changing(change))
 }
 
 /// The rules that a draw cites: from the deck, from life, and if neither has a card.
@@ -293,7 +240,7 @@ pub fn change_counters<'p>(
     if after == before {
         return more == 0;
     }
-    let detail = Detail { amount: after - before, kind: Some(name.to_owned()), ..by.detail() };
+    let detail = Detail { amount: after - before, kind: Some(name.to_owned()), ..by.means.into() };
     let announced = Proposal::told(Verb::Counters, seat, by.rule).with(detail).by(by.source);
     if !game.propose(announced).is_done() {
         return false;

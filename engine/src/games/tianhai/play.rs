@@ -17,6 +17,7 @@ use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::{self, Coordinates};
+use crate::game_kit::proposing::happen;
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Cell, Row, Seat, Viewer, ensure, refuse_if, test};
@@ -229,7 +230,7 @@ impl ActionKind<Tianhai> for Pay {
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let paid = zone::paying(game, self.card, self.sequence, By::rule(seat, cite!("支付费用.1")));
-        if zone::propose_if_possible(game, paid) {
+        if happen(game, paid) {
             if self.sequence.is_none() {
                 let opened = game.facts_mut().opened.get_mut(seat);
                 *opened = opened.saturating_add(1);

@@ -17,6 +17,7 @@ use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Choices, Slots, alike, each};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::{self, Coordinates};
+use crate::game_kit::proposing::happen;
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Cell, Object, Proposal, Row, Seat, ensure, held, test};
 use crate::verdict::Cite;
@@ -324,7 +325,7 @@ fn strike(game: &mut Game<'_>, number: u16) {
         false => values.take(1).sum(),
     };
     let known = zone::making_known(game, unit, By::rule(seat, cite!("ruling-33")));
-    zone::propose_if_possible(game, known);
+    happen(game, known);
     let defence = defence(game, unit, &attackers).max(i64::from(LEAST_DIVISOR.value));
     let divided = if game.in_force(cite!("伤害结算.5")) { attack / defence.max(1) } else { attack };
     let damage = divided.saturating_sub(stat::reduction(game, unit)).max(0);
@@ -350,7 +351,7 @@ fn defence(game: &mut Game<'_>, unit: CardId, attackers: &[Object]) -> i64 {
     if table::order_type(game, order) == Some(OrderType::Attack) && game.in_force(cite!("伤害结算.4a")) {
         let by = By::rule(owner(game, unit), cite!("伤害结算.4a"));
         let gone = zone::discarding(game, unit, Cause::Attacked, by);
-        zone::propose_if_possible(game, gone);
+        happen(game, gone);
         return stat::base_combat(game, unit);
     }
     let counts = game.in_force(cite!("伤害结算.4b")) && game.in_force(cite!("指令牌与费用.10"));
@@ -474,7 +475,7 @@ fn collect_now(game: &mut Game<'_>) {
         if !stat::keeps(game, unit) && game.in_force(cite!("攻击.4")) {
             let by = By::rule(seat, cite!("伤害结算.9"));
             let gone = zone::discarding(game, unit, Cause::Collected, by);
-            zone::propose_if_possible(game, gone);
+            happen(game, gone);
         }
     }
     expire(game, Until::Settlement, None);
@@ -666,7 +667,7 @@ impl ActionKind<Tianhai> for Occupy {
         let Some(unit) = unit_at(game, self.from.0) else { return };
         let by = By::rule(seat, cite!("伤害结算.11"));
         let placed = zone::placing(game, Verb::Occupied, unit, self.at.0, by);
-        if zone::propose_if_possible(game, placed) {
+        if happen(game, placed) {
             let unit = game.state.table.object(unit);
             let settlement = &mut game.facts_mut().settlement;
             settlement.occupied.push(unit);

@@ -16,6 +16,7 @@ use crate::game_kit::action::draw::lapse;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::Coordinates;
+use crate::game_kit::proposing::happen;
 use crate::kernel::shape::Value;
 use crate::kernel::{Asks, Automatic, BySeat, CardId, Halt, Proposal, Row, Seat, Stage, ensure, held, test};
 use crate::verdict::Cite;
@@ -114,7 +115,7 @@ fn discard_moves(game: &mut Game<'_>, rule: Cite) {
     for unit in units(game, seat) {
         if has_type(game, unit, Move) && game.in_force(cite!("移动.5")) {
             let gone = zone::discarding(game, unit, Cause::Maintenance, By::rule(seat, rule));
-            zone::propose_if_possible(game, gone);
+            happen(game, gone);
         }
     }
 }
@@ -249,7 +250,7 @@ impl ActionKind<Tianhai> for Flip {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(unit) = unit_at(game, self.at.0) else { return };
         let flipped = zone::flipping(game, unit, By::rule(seat, cite!("维持阶段.1")));
-        zone::propose_if_possible(game, flipped);
+        happen(game, flipped);
     }
 }
 
@@ -326,7 +327,7 @@ impl ActionKind<Tianhai> for DiscardOrder {
             _ => (Cause::Maintenance, cite!("维持阶段.3")),
         };
         let gone = zone::discarding(game, unit, cause, By::rule(seat, rule));
-        zone::propose_if_possible(game, gone);
+        happen(game, gone);
     }
 }
 

@@ -283,8 +283,3 @@ pub(crate) fn laying(
     let change = Change::Move(order, Spot::Member(unit, Role::Order), End::Bottom, mark);
     by.announcement(Verb::OrderDeployed, Detail { facing, ..at(game, unit) }).changing(change)
 }
-
-/// Proposes something that may be impossible (`None`). Returns whether it happened.
-pub(crate) fn propose_if_possible<'p>(game: &mut impl Acts<'p, Tianhai>, proposal: Option<Proposed>) -> bool {
-    proposal.is_some_and(|proposal| game.propose(proposal).is_done())
-}

@@ -25,7 +25,7 @@ fn activated_at<'p>(
     game: &Game<'p>,
     place: Effectiveness,
 ) -> impl Iterator<Item = (AbilityId, &'p Activated)> {
-    let abilities = (0..).zip(&table::printed(game, place.card).abilities).skip(place.first);
+    let abilities = (0..).zip(table::printed(game, place.card).all_abilities()).skip(place.first);
     abilities.filter_map(move |(index, ability)| match ability {
         Ability::Activated(activated) if activated.zone == place.effective => {
             Some((id_at(game, place, index), activated))

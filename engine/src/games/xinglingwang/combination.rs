@@ -89,9 +89,9 @@ impl ActionKind<Xinglingwang> for ExitMech {
 }
 
 fn took_part(game: &Game<'_>, card: CardId) -> Result<(), Reason> {
-    let name = &table::printed(game, card).name;
+    let name = table::printed(game, card).name.printed();
     let names = game.state.facts.mech.as_deref().unwrap_or_default();
-    refuse_if(names.contains(name), Reason::NameTookPart { card })
+    refuse_if(names.iter().any(|used| used == name), Reason::NameTookPart { card })
 }
 
 fn not_combined(game: &Game<'_>, card: CardId) -> Result<(), Reason> {
@@ -177,7 +177,7 @@ impl ActionKind<Xinglingwang> for Mech {
         }
         let (unit, target) = (game.state.table.object(self.unit), game.state.table.object(self.target));
         for card in [self.unit, self.target] {
-            let name = table::printed(game, card).name.clone();
+            let name = table::printed(game, card).name.printed().to_owned();
             if let Some(names) = &mut game.facts_mut().mech
                 && !names.contains(&name)
             {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::Xinglingwang;
-use super::printed::{NEUTRAL, Pool, Printed};
+use super::printed::{CardData, NEUTRAL, Pool};
 use super::reason::Reason;
 use super::setup::Options;
 use super::words::KeywordName;
@@ -39,7 +39,7 @@ pub struct Deck {
 }
 
 /// The most copies of a card in a deck [一.2(1), 十五.超載.1].
-fn most(card: &Printed) -> u64 {
+fn most(card: &CardData) -> u64 {
     let overloads = card.keywords.iter().any(|keyword| keyword.name() == KeywordName::Overload);
     match (card.any_number, overloads) {
         (true, _) => DECK_SIZE,
@@ -77,11 +77,11 @@ impl Deck {
         }
         faults.extend(deck::size_fault(&self.cards, DECK_SIZE, cite!("一.2(1)")));
         let printed = |line: &Line| pool.find(&line.card).map(|place| pool.card(place));
-        let cards: Vec<Option<&Printed>> = self.cards.iter().map(printed).collect();
+        let cards: Vec<Option<&CardData>> = self.cards.iter().map(printed).collect();
         self.name_faults(&cards, &mut faults);
         self.race_faults(&cards, &mut faults);
-        let mana = |(line, card): (&Line, &Option<&Printed>)| -> i64 {
-            let mana = card.and_then(|card| card.magic.as_ref()).map_or(0, |magic| magic.mana);
+        let mana = |(line, card): (&Line, &Option<&CardData>)| -> i64 {
+            let mana = card.and_then(|card| card.magic.as_ref()).map_or(0, |magic| i64::from(magic.mana));
             mana * i64::from(line.n)
         };
         let total: i64 = self.cards.iter().zip(&cards).map(mana).sum();
@@ -92,11 +92,11 @@ impl Deck {
         faults
     }
 
-    fn name_faults(&self, cards: &[Option<&Printed>], faults: &mut Vec<Refusal<Reason>>) {
+    fn name_faults(&self, cards: &[Option<&CardData>], faults: &mut Vec<Refusal<Reason>>) {
         let mut names: BTreeMap<&str, (u64, usize, u64)> = BTreeMap::new();
         for (index, (line, card)) in self.cards.iter().zip(cards).enumerate() {
             let Some(card) = card else { continue };
-            let entry = names.entry(&card.name).or_insert((0, index, DECK_SIZE));
+            let entry = names.entry(card.name.printed()).or_insert((0, index, DECK_SIZE));
             entry.0 += u64::from(line.n);
             entry.2 = entry.2.min(most(card));
         }
@@ -114,7 +114,7 @@ impl Deck {
         }
     }
 
-    fn race_faults(&self, cards: &[Option<&Printed>], faults: &mut Vec<Refusal<Reason>>) {
+    fn race_faults(&self, cards: &[Option<&CardData>], faults: &mut Vec<Refusal<Reason>>) {
         let Some(race) = self.race.as_deref() else { return };
         let mut own = false;
         for (index, (line, card)) in self.cards.iter().zip(cards).enumerate() {

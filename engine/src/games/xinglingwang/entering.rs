@@ -143,7 +143,7 @@ pub(crate) fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
 /// [十二.4].
 pub(crate) fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object) -> bool {
     let printed = table::printed(game, card);
-    let frame = printed.unit.as_ref().and_then(|unit| unit.frame.as_ref());
+    let frame = printed.as_unit().and_then(|unit| unit.frame.as_ref());
     let opens = frame.is_none_or(|frame| {
         let (seat, me) = (table::owner(game, card), game.state.table.object(card));
         let scene = Scene::of(seat, me);
@@ -155,7 +155,7 @@ pub(crate) fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object)
 }
 
 fn frame_condition_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let Some(frame) = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref()) else {
+    let Some(frame) = table::printed(game, card).as_unit().and_then(|unit| unit.frame.as_ref()) else {
         return false;
     };
     let scene = Scene::of(seat, game.state.table.object(card));
@@ -165,7 +165,7 @@ fn frame_condition_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 /// Whether a card with a blue frame can be played now: phase, condition and cost of the frame [十二.4,
 /// ruling-17].
 pub(super) fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let Some(frame) = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref()) else {
+    let Some(frame) = table::printed(game, card).as_unit().and_then(|unit| unit.frame.as_ref()) else {
         return false;
     };
     let scene = Scene::of(seat, game.state.table.object(card));
@@ -175,7 +175,7 @@ pub(super) fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
-    let frame = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref());
+    let frame = table::printed(game, card).as_unit().and_then(|unit| unit.frame.as_ref());
     let phase = frame.and_then(|frame| frame.phase);
     phase.is_some_and(|allowed| match game.state.facts.phase {
         Phase::Tactics => matches!(allowed, PhaseName::Main | PhaseName::Tactics),
@@ -186,7 +186,7 @@ pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
 /// Where a player may play or summon a card on a half: in the front row as long as it has room, unless a text
 /// says otherwise [九.2].
 pub(crate) fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> field::Positions {
-    let unit = table::printed(game, card).unit.as_ref();
+    let unit = table::printed(game, card).as_unit();
     let mut places = field::empty(game, side);
     if side != table::owner(game, card) && unit.is_some_and(|unit| unit.enemy_back_row) {
         places.retain(|at| !at.is_front());
@@ -210,7 +210,7 @@ pub(crate) fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> field
 
 /// Whether a player may play or summon a card on the enemy's half, too [ruling-61].
 pub(crate) fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb: Verb) -> bool {
-    let unit = table::printed(game, card).unit.as_ref();
+    let unit = table::printed(game, card).as_unit();
     table::owner(game, card) == seat
         && unit.is_some_and(|unit| match verb {
             Verb::Summon => unit.summoned_to_enemy_half,
@@ -387,7 +387,7 @@ fn enter_as(
     if verb != Verb::Play {
         keep_tributes(game, card, Vec::new());
     }
-    let rested = table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.enters_rested);
+    let rested = table::printed(game, card).as_unit().is_some_and(|unit| unit.enters_rested);
     let state = if rested { State::Rested } else { State::Upright };
     let way = match verb {
         Verb::Play => Way::Play,
@@ -478,9 +478,9 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
         .chain(ability::numbered_lower(game, unit.card))
         .collect::<SmallVec<[_; 2]>>();
     for (lower, card) in cards {
-        let first = if lower == 0 { 0 } else { table::printed(game, card).edge };
+        let first = if lower == 0 { 0 } else { table::printed(game, card).edge() };
         let printed = table::printed(game, card);
-        for (index, ability) in printed.abilities.iter().enumerate().skip(first) {
+        for (index, ability) in printed.all_abilities().enumerate().skip(first) {
             if matches!(ability, Ability::Immediate(_)) {
                 let ability = ability::id_under(game, card, (lower, index));
                 game.wait(seat, Pending::of(ability, unit, (Some(unit), None), rank));
@@ -500,10 +500,10 @@ pub(crate) fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
     let is_it = |ability: &Ability| matches!(ability, Ability::Immediate(_));
     let under = ability::numbered_lower(game, card).into_iter().any(|(_, lower)| {
         let printed = table::printed(game, lower);
-        printed.abilities.iter().skip(printed.edge).any(is_it)
+        printed.all_abilities().skip(printed.edge()).any(is_it)
     });
     under
-        || table::printed(game, card).abilities.iter().any(is_it)
+        || table::printed(game, card).all_abilities().any(is_it)
         || ability::granted_to(game, card).iter().any(|(_, granted)| is_it(granted))
 }
 

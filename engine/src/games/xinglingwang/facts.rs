@@ -85,9 +85,9 @@ pub(crate) fn note(game: &mut Match<'_, Xinglingwang>, event: &Event<Xinglingwan
         }
         Verb::UseMagic => {
             let magic = subject.and_then(|card| table::printed(game, card).magic.as_ref());
-            let mana = magic.map_or(0, |magic| magic.mana);
+            let mana = magic.map_or(0, |magic| u16::from(magic.mana));
             add(game, *seat, |this| &mut this.magic_used, 1);
-            add(game, *seat, |this| &mut this.mana_used, u16::try_from(mana).unwrap_or(u16::MAX));
+            add(game, *seat, |this| &mut this.mana_used, mana);
         }
         Verb::Draw if game.state.facts.phase == table::Phase::Draw => {
             game.facts_mut().drawn.extend(event.became);

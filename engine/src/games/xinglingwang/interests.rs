@@ -4,7 +4,7 @@
 //! 六.1, 六.3, 六.4 timing and moments; 四.1, 四.3, 四.5, 四.9 where texts are effective; 十五.阻擋.4 the shield.
 
 use super::Xinglingwang;
-use super::printed::{Pool, Printed};
+use super::printed::{CardData, Pool};
 use super::table::Zone;
 use super::words::ability::{Ability, Effective};
 use super::words::trigger::{On, Timing};
@@ -91,13 +91,13 @@ impl Interests {
         }
     }
 
-    pub(super) fn of(card: &Printed) -> Interests {
+    pub(super) fn of(card: &CardData) -> Interests {
         let names = card.keywords.iter().map(|keyword| KeywordNames::of(&[keyword.name()]));
         let shield =
             if card.has_shield() { KeywordNames::of(&[KeywordName::Block]) } else { KeywordNames::NONE };
         let mut interests = Interests::NONE;
         interests.field.keywords = names.fold(shield, KeywordNames::or);
-        for ability in &card.abilities {
+        for ability in card.all_abilities() {
             match ability {
                 Ability::Triggered(triggered) => {
                     interests.at_mut(triggered.zone).listen_to(&triggered.on);

@@ -229,7 +229,7 @@ pub(crate) fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     if let Some(super::words::ability::Limit::Name) =
         ability::body(game, resolution.ability).and_then(|body| body.limit)
     {
-        let name = table::printed(game, me.card).name.clone();
+        let name = table::printed(game, me.card).name.printed().to_owned();
         game.facts_mut().used_names.push((seat, name, ability::counted_as(resolution.ability)));
     }
     game.push(Step::Magic(Box::new(resolution)));

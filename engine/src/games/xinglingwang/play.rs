@@ -35,8 +35,7 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
         return false;
     }
     if stat::is_blue(game, card) {
-        let asks =
-            printed.unit.as_ref().and_then(|unit| unit.frame.as_ref()).is_some_and(|f| !f.pay.is_empty());
+        let asks = printed.as_unit().and_then(|unit| unit.frame.as_ref()).is_some_and(|f| !f.pay.is_empty());
         return !asks && frame_met(game, seat, card);
     }
     let needs = stat::red_star(game, card);
@@ -107,7 +106,7 @@ impl PlayUnit {
     fn lacks_room(&self, game: &Game<'_>, seat: Seat) -> bool {
         let own = self.side.is_none_or(|side| side == seat);
         let tributes = own && !self.tributes.is_empty();
-        let pays = !table::printed(game, self.card).frame_effects.is_empty();
+        let pays = !table::printed(game, self.card).frame_effects().is_empty();
         let full = || entering::entries_of(game, seat, self.card, self.side.unwrap_or(seat)).is_empty();
         !tributes && !pays && full()
     }
@@ -147,8 +146,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             Self::CARD | Self::SIDE,
             &[cite!("九.2"), cite!("ruling-61")],
             |game, seat, action| {
-                let may =
-                    table::printed(game, action.card).unit.as_ref().is_some_and(|unit| unit.to_enemy_half);
+                let may = table::printed(game, action.card).as_unit().is_some_and(|unit| unit.to_enemy_half);
                 match action.side {
                     Some(side) if !may || side == seat => Err(Reason::OwnHalfOnly { card: action.card }),
                     _ => Ok(()),
@@ -311,7 +309,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         let cards = self.tributes.iter().chain(&self.from_hand);
         let mut tributes: Vec<Object> = cards.map(|card| game.state.table.object(*card)).collect();
         field::in_line_order(game, &mut tributes);
-        let asks = !table::printed(game, card).frame_effects.is_empty() && game.in_force(cite!("十二.4"));
+        let asks = !table::printed(game, card).frame_effects().is_empty() && game.in_force(cite!("十二.4"));
         game.push(Step::Play(Play {
             normal: true,
             tributes,

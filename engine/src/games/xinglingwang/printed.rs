@@ -34,6 +34,12 @@ pub enum Attack {
     Shield(Shield),
 }
 
+impl Default for Attack {
+    fn default() -> Attack {
+        Attack::Number(0)
+    }
+}
+
 /// The word for the shield.
 #[wire(Copy)]
 pub enum Shield {
@@ -54,7 +60,7 @@ pub enum Requirement {
 }
 
 /// The numbers of a unit.
-#[wire]
+#[wire(Default)]
 pub struct UnitData {
     /// 攻擊力, or `"shield"`.
     pub attack: Attack,
@@ -121,7 +127,7 @@ pub struct MagicData {
 }
 
 /// A card as data: a unit or a magic card.
-#[wire]
+#[wire(Default)]
 pub struct CardData {
     /// How header and state name it; unique in its pool.
     pub id: String,
@@ -172,111 +178,6 @@ pub type PoolData = pool::PoolData<Xinglingwang>;
 /// A pool, ready to be played with.
 pub type Pool = pool::Pool<Xinglingwang>;
 
-/// A unit, ready to be played with.
-#[derive(Debug, Clone)]
-pub struct PrintedUnit {
-    /// 攻擊力; `None`: the shield.
-    pub attack: Option<i64>,
-    /// X in place of the attack number.
-    pub attack_x: Option<Amount>,
-    /// 分數.
-    pub score: i64,
-    /// The star.
-    pub requirement: Requirement,
-    /// The blue frame.
-    pub frame: Option<Frame>,
-    /// It may be played to the enemy's half.
-    pub to_enemy_half: bool,
-    /// Effects that summon it may put it on the enemy's half.
-    pub summoned_to_enemy_half: bool,
-    /// On the enemy's half it enters in the back row only.
-    pub enemy_back_row: bool,
-    /// It may enter in the back row although the front row has room.
-    pub to_back_row: bool,
-    /// It enters rested.
-    pub enters_rested: bool,
-    /// What its tributes have to be.
-    pub tributes: Vec<Filter>,
-}
-
-/// Magic, ready to be played with.
-#[derive(Debug, Clone)]
-pub struct PrintedMagic {
-    /// 法力值.
-    pub mana: i64,
-    /// 消耗, 永久 or 場地.
-    pub kind: MagicType,
-    /// A second kind that is printed on it.
-    pub also: Option<MagicType>,
-    /// When it can be used.
-    pub timing: Vec<Timing>,
-    /// What it does when it is used.
-    pub effect: Body,
-    /// In place of it: what one of them does.
-    pub modes: Vec<Mode>,
-}
-
-/// A card, ready to be played with.
-#[derive(Debug, Clone)]
-pub struct Printed {
-    /// How header and state name it.
-    pub id: String,
-    /// 卡名 for people, by language.
-    pub called: Name,
-    /// 卡名 as it is printed.
-    pub name: String,
-    /// 卡名 that it counts as having, too.
-    pub also_named: Vec<String>,
-    /// 種族.
-    pub race: String,
-    /// 類型.
-    pub types: Vec<String>,
-    /// The numbers that it has as a unit on the field.
-    pub unit: Option<PrintedUnit>,
-    /// What it does as magic.
-    pub magic: Option<PrintedMagic>,
-    /// Keywords.
-    pub keywords: Vec<Keyword>,
-    /// A deck may hold any number of this card.
-    pub any_number: bool,
-    /// Abilities, those on the edge last.
-    pub abilities: Vec<Ability>,
-    /// Where the abilities on the edge begin.
-    pub edge: usize,
-    /// Whether it is the reverse of every card [ruling-5].
-    pub traveler: bool,
-    /// What the frame asks to be done, as one list.
-    pub frame_effects: Vec<Effect>,
-}
-
-impl Printed {
-    /// Whether the card is a unit card, wherever it lies.
-    pub(crate) const fn is_unit_card(&self) -> bool {
-        self.unit.is_some() && self.magic.is_none() && !self.traveler
-    }
-
-    /// Whether a text of the card gives one of its continuous abilities to cards for a time.
-    fn gives_continuous(&self) -> bool {
-        let is_continuous = |number: u8| {
-            let ability = number.checked_sub(1).and_then(|place| self.abilities.get(usize::from(place)));
-            matches!(ability, Some(Ability::Continuous(_)))
-        };
-        let gives =
-            |effect: &Effect| matches!(effect, Effect::GrantAbility(word) if is_continuous(word.ability));
-        let bodies = self.abilities.iter().filter_map(Ability::body).map(|body| &body.effects);
-        let used = self.magic.iter().flat_map(|magic| {
-            let modes = magic.modes.iter().map(|mode| &mode.effect.effects);
-            std::iter::once(&magic.effect.effects).chain(modes)
-        });
-        bodies.chain(used).chain([&self.frame_effects]).any(|effects| effect::any_word(effects, &gives))
-    }
-
-    /// Whether it has a shield in place of an attack number.
-    pub(crate) fn has_shield(&self) -> bool {
-        self.unit.as_ref().is_some_and(|unit| unit.attack.is_none())
-    }
-}
-
 /// What the cards of a pool do together, computed once when the pool is compiled.
 #[derive(Debug, Clone)]
 pub struct Summary {
@@ -284,68 +185,26 @@ pub struct Summary {
     pub interests: Interests,
     /// Whether any text gives a continuous ability for a time.
     pub gives_continuous: bool,
-    traveler: Printed,
+    traveler: CardData,
 }
 
 /// The definition of the reverse of every card, which is in no pool [ruling-5].
 pub(crate) const TRAVELER_DEFINITION: u16 = u16::MAX - 1;
 
-fn blank(id: &str) -> Printed {
-    Printed {
-        id: id.to_owned(),
-        called: Name::default(),
-        name: String::new(),
-        also_named: Vec::new(),
-        race: String::new(),
-        types: Vec::new(),
-        unit: None,
-        magic: None,
-        keywords: Vec::new(),
-        any_number: false,
-        abilities: Vec::new(),
-        edge: 0,
-        traveler: false,
-        frame_effects: Vec::new(),
+/// The reverse of every card: attack 1, score 1, nothing else [ruling-5].
+fn traveler() -> CardData {
+    let unit = UnitData { attack: Attack::Number(1), score: 1, ..UnitData::default() };
+    CardData {
+        id: TRAVELER.to_owned(), name: Name::from("小旅人"), unit: Some(unit), ..CardData::default()
     }
 }
 
-/// The reverse of every card: attack 1, score 1, nothing else [ruling-5].
-fn traveler() -> Printed {
-    let unit = PrintedUnit {
-        attack: Some(1),
-        attack_x: None,
-        score: 1,
-        requirement: Requirement::None,
-        frame: None,
-        to_enemy_half: false,
-        summoned_to_enemy_half: false,
-        enemy_back_row: false,
-        to_back_row: false,
-        enters_rested: false,
-        tributes: Vec::new(),
-    };
-    let called = Name::from("小旅人");
-    let name = called.printed().to_owned();
-    Printed { called, name, unit: Some(unit), traveler: true, ..blank(TRAVELER) }
-}
-
 impl UnitData {
-    fn printed(&self) -> PrintedUnit {
-        PrintedUnit {
-            attack: match self.attack {
-                Attack::Number(number) => Some(i64::from(number)),
-                Attack::Shield(_) => None,
-            },
-            attack_x: self.attack_x.clone(),
-            score: i64::from(self.score),
-            requirement: self.requirement,
-            frame: self.frame.clone(),
-            to_enemy_half: self.to_enemy_half,
-            summoned_to_enemy_half: self.summoned_to_enemy_half,
-            enemy_back_row: self.enemy_back_row,
-            to_back_row: self.to_back_row,
-            enters_rested: self.enters_rested,
-            tributes: self.tributes.clone(),
+    /// 攻擊力; `None`: the shield.
+    pub(crate) fn attack(&self) -> Option<i64> {
+        match self.attack {
+            Attack::Number(number) => Some(number.into()),
+            Attack::Shield(_) => None,
         }
     }
 
@@ -420,8 +279,7 @@ impl CardForm<Xinglingwang> for CardData {
     }
 
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        let abilities = self.abilities.iter().chain(&self.edge_abilities);
-        lint.given = abilities.map(|ability| !matches!(ability, Ability::Continuous(_))).collect();
+        lint.given = self.all_abilities().map(|ability| !matches!(ability, Ability::Continuous(_))).collect();
         if self.id.trim().is_empty() || self.id == TRAVELER {
             lint.find("empty_name", findings::no_id_or_traveler());
         }
@@ -445,7 +303,7 @@ impl CardForm<Xinglingwang> for CardData {
         if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
             lint.find("number_out_of_range", findings::ghost_range());
         }
-        if self.abilities.len() + self.edge_abilities.len() > ABILITY_LIMIT {
+        if self.all_abilities().count() > ABILITY_LIMIT {
             lint.find("too_many_abilities", findings::ability_limit(ABILITY_LIMIT));
         }
         lint.excluding(unavailable, |lint| {
@@ -488,35 +346,71 @@ impl CardData {
         }
     }
 
-    fn printed(&self) -> Printed {
-        let unit = self.unit.as_ref().or_else(|| self.magic.as_ref()?.as_unit.as_ref());
-        let magic = self.magic.as_ref().map(|magic| PrintedMagic {
-            mana: i64::from(magic.mana),
-            kind: magic.kind,
-            also: magic.also,
-            timing: magic.timing.clone(),
-            effect: magic.effect.prepared(),
-            modes: magic.modes.iter().map(Mode::prepared).collect(),
+    /// The numbers that the card has as a unit on the field.
+    #[inline]
+    pub(crate) fn as_unit(&self) -> Option<&UnitData> {
+        self.unit.as_ref().or_else(|| self.magic.as_ref()?.as_unit.as_ref())
+    }
+
+    /// What is done before the unit of the frame is placed.
+    pub(crate) fn frame_effects(&self) -> &[Effect] {
+        self.as_unit().and_then(|unit| unit.frame.as_ref()).map_or(&[], |frame| &frame.pay)
+    }
+
+    /// All abilities in the order of their numbers, those on the edge last.
+    #[inline]
+    pub(crate) fn all_abilities(&self) -> impl Iterator<Item = &Ability> {
+        self.abilities.iter().chain(&self.edge_abilities)
+    }
+
+    /// The ability at this place of the list.
+    pub(crate) fn ability(&self, place: usize) -> Option<&Ability> {
+        let edge = place.checked_sub(self.abilities.len());
+        edge.map_or_else(|| self.abilities.get(place), |place| self.edge_abilities.get(place))
+    }
+
+    /// Where the abilities on the edge begin.
+    pub(crate) fn edge(&self) -> usize {
+        self.abilities.len()
+    }
+
+    /// Whether the card is a unit card, wherever it lies.
+    pub(crate) fn is_unit_card(&self) -> bool {
+        self.unit.is_some() && self.magic.is_none() && self.id != TRAVELER
+    }
+
+    /// Whether it has a shield in place of an attack number.
+    pub(crate) fn has_shield(&self) -> bool {
+        self.as_unit().is_some_and(|unit| unit.attack().is_none())
+    }
+
+    /// Whether a text of the card gives one of its continuous abilities to cards for a time.
+    fn gives_continuous(&self) -> bool {
+        let is_continuous = |number: u8| {
+            let ability = number.checked_sub(1).and_then(|place| self.ability(place.into()));
+            matches!(ability, Some(Ability::Continuous(_)))
+        };
+        let gives =
+            |effect: &Effect| matches!(effect, Effect::GrantAbility(word) if is_continuous(word.ability));
+        let bodies = self.all_abilities().filter_map(Ability::body).map(|body| body.effects.as_slice());
+        let used = self.magic.iter().flat_map(|magic| {
+            let modes = magic.modes.iter().map(|mode| mode.effect.effects.as_slice());
+            std::iter::once(magic.effect.effects.as_slice()).chain(modes)
         });
-        let all = self.abilities.iter().chain(&self.edge_abilities);
-        let abilities: Vec<Ability> = all.map(Ability::prepared).collect();
-        let frame = unit.and_then(|unit| unit.frame.as_ref());
-        Printed {
-            id: self.id.clone(),
-            called: self.name.clone(),
-            name: self.name.printed().to_owned(),
-            also_named: self.also_named.clone(),
-            race: self.race.clone(),
-            types: self.types.clone(),
-            unit: unit.map(UnitData::printed),
-            magic,
-            keywords: self.keywords.clone(),
-            any_number: self.any_number,
-            edge: self.abilities.len(),
-            abilities,
-            traveler: false,
-            frame_effects: frame.map(|frame| frame.pay.clone()).unwrap_or_default(),
+        bodies.chain(used).chain([self.frame_effects()]).any(|effects| effect::any_word(effects, &gives))
+    }
+
+    /// The card as it is processed: see [`Body::prepared`].
+    fn prepared(&self) -> CardData {
+        let mut card = self.clone();
+        for ability in card.abilities.iter_mut().chain(&mut card.edge_abilities) {
+            *ability = ability.prepared();
         }
+        if let Some(magic) = &mut card.magic {
+            magic.effect = magic.effect.prepared();
+            magic.modes.iter_mut().for_each(|mode| *mode = mode.prepared());
+        }
+        card
     }
 }
 
@@ -528,7 +422,7 @@ impl Printing for Xinglingwang {
 
     type Data = CardData;
     type Declares = Declares;
-    type Printed = Printed;
+    type Printed = CardData;
     type Interests = Interests;
     type Summary = Summary;
 
@@ -540,25 +434,25 @@ impl Printing for Xinglingwang {
         Vocabulary::new(vec![("race", races), ("type", types)])
     }
 
-    fn printed(card: &CardData) -> Printed {
-        card.printed()
+    fn printed(card: &CardData) -> CardData {
+        card.prepared()
     }
 
-    fn blank() -> Printed {
-        blank("")
+    fn blank() -> CardData {
+        CardData::default()
     }
 
-    fn interests(card: &Printed) -> Interests {
+    fn interests(card: &CardData) -> Interests {
         Interests::of(card)
     }
 
-    fn summary(cards: &[Printed], interests: &[Interests]) -> Summary {
+    fn summary(cards: &[CardData], interests: &[Interests]) -> Summary {
         let interests = Interests::of_any(interests);
-        let gives_continuous = cards.iter().any(Printed::gives_continuous);
+        let gives_continuous = cards.iter().any(CardData::gives_continuous);
         Summary { interests, gives_continuous, traveler: traveler() }
     }
 
-    fn in_no_pool(summary: &Summary, definition: u16) -> Option<&Printed> {
+    fn in_no_pool(summary: &Summary, definition: u16) -> Option<&CardData> {
         (definition == TRAVELER_DEFINITION).then_some(&summary.traveler)
     }
 }

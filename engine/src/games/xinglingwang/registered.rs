@@ -31,5 +31,5 @@ registered! {
     randomness: cite!("ruling-7"),
     secrecy: cite!("四.1"),
     judge: cite!("ruling-judge"),
-    name: |pool, definition, language| Some(pool.card(definition).called.text(language)),
+    name: |pool, definition, language| Some(pool.card(definition).name.text(language)),
 }

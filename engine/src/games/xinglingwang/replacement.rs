@@ -59,7 +59,7 @@ fn keeps_itself(game: &Game<'_>, proposal: &Proposal<Xinglingwang>, card: CardId
     let is_anywhere =
         |ability: &Ability| matches!(ability, Ability::Replacement(ability) if ability.anywhere);
     let by_itself = table::zone_of(game, card).is_some();
-    let has_own_replacement = |game: &Game<'_>| table::printed(game, card).abilities.iter().any(is_anywhere);
+    let has_own_replacement = |game: &Game<'_>| table::printed(game, card).all_abilities().any(is_anywhere);
     by_itself && proposal.rule != cite!("十四.2") && game.answer_of(card, has_own_replacement)
 }
 
@@ -116,7 +116,7 @@ impl Candidates<'_, '_> {
     /// Considers the card's own texts that work wherever it lies.
     fn consider_itself(&mut self) {
         let (game, card) = (self.game, self.card);
-        for (index, ability) in table::printed(game, card).abilities.iter().enumerate() {
+        for (index, ability) in table::printed(game, card).all_abilities().enumerate() {
             if let Ability::Replacement(replacement) = ability
                 && replacement.anywhere
             {
@@ -134,8 +134,8 @@ impl Candidates<'_, '_> {
             |interests| interests.replaces,
             |_, place| place.effective == Effective::Field,
             |place| {
-                let abilities = &table::printed(game, place.card).abilities;
-                for (index, ability) in abilities.iter().enumerate().skip(place.first) {
+                let abilities = table::printed(game, place.card).all_abilities();
+                for (index, ability) in abilities.enumerate().skip(place.first) {
                     if let (Ability::Replacement(replacement), Effective::Field) = (ability, place.effective)
                     {
                         let id = ability::id_at(game, place, index);

@@ -105,7 +105,7 @@ pub(crate) fn effective<'p>(
     game: &Game<'p>,
     place: Effectiveness,
 ) -> impl Iterator<Item = (usize, &'p Continuous)> {
-    let abilities = table::printed(game, place.card).abilities.iter().enumerate().skip(place.first);
+    let abilities = table::printed(game, place.card).all_abilities().enumerate().skip(place.first);
     abilities.filter_map(move |(index, ability)| match ability {
         Ability::Continuous(continuous) if continuous.zone == place.effective => Some((index, continuous)),
         _ => None,
@@ -119,8 +119,8 @@ pub(crate) fn is_active(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continu
 
 /// The printed attack number, or the value of the X printed in its place [ruling-57].
 fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
-    let Some(unit) = table::printed(game, card).unit.as_ref() else { return 0 };
-    let mut attack = unit.attack.unwrap_or(0);
+    let Some(unit) = table::printed(game, card).as_unit() else { return 0 };
+    let mut attack = unit.attack().unwrap_or(0);
     if let Some(x) = &unit.attack_x {
         let (seat, me) = (table::owner(game, card), game.state.table.object(card));
         let scene = Scene::of(seat, me);
@@ -131,7 +131,7 @@ fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
 
 /// The original number: the printed one, plus those that lower units show [十五.合體.6].
 pub(crate) fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
-    let unit = table::printed(game, card).unit.as_ref()?;
+    let unit = table::printed(game, card).as_unit()?;
     let exposed = |edge: Edge| -> i64 {
         if !game.all_in_force(&[cite!("十五.合體.2"), cite!("十五.合體.6")]) {
             return 0;
@@ -139,18 +139,18 @@ pub(crate) fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64>
         let lower = table::lower(game, card).filter(|(_, shown)| *shown == edge);
         lower
             .filter_map(|(lower, _)| {
-                let unit = table::printed(game, lower).unit.as_ref()?;
+                let unit = table::printed(game, lower).as_unit()?;
                 if edge == Edge::Attack {
-                    unit.attack.map(|_| printed_attack(game, lower))
+                    unit.attack().map(|_| printed_attack(game, lower))
                 } else {
-                    Some(unit.score)
+                    Some(unit.score.into())
                 }
             })
             .sum()
     };
     match stat {
         Stat::Attack => Some(printed_attack(game, card).saturating_add(exposed(Edge::Attack))),
-        Stat::Score => Some(unit.score.saturating_add(exposed(Edge::Score))),
+        Stat::Score => Some(i64::from(unit.score).saturating_add(exposed(Edge::Score))),
         Stat::Requirement => match unit.requirement {
             Requirement::Red(n) => Some(i64::from(n)),
             Requirement::None | Requirement::Blue => Some(0),
@@ -248,7 +248,7 @@ pub(crate) fn red_star(game: &Game<'_>, card: CardId) -> i64 {
 
 /// Whether a card has a blue star [十二.4].
 pub(crate) fn is_blue(game: &Game<'_>, card: CardId) -> bool {
-    let unit = table::printed(game, card).unit.as_ref();
+    let unit = table::printed(game, card).as_unit();
     unit.is_some_and(|unit| unit.requirement == Requirement::Blue)
 }
 
@@ -272,7 +272,7 @@ pub(crate) fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
 /// Whether a card has a name, printed or by an effect.
 pub(crate) fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
     let printed = table::printed(game, card);
-    if printed.name == name || printed.also_named.iter().any(|other| other == name) {
+    if printed.name.printed() == name || printed.also_named.iter().any(|other| other == name) {
         return true;
     }
     counts_as_name(game, card, name)

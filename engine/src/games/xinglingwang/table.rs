@@ -6,7 +6,7 @@
 use super::Xinglingwang;
 use super::ability::AbilityId;
 use super::interests::Interests;
-use super::printed::{Printed, TRAVELER_DEFINITION};
+use super::printed::{CardData, TRAVELER_DEFINITION};
 use super::words::ability::Effective;
 use crate::game_kit::fields::words;
 use crate::game_kit::used::UsedInTurn;
@@ -408,7 +408,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// The printed card; the traveler for a figure.
 #[inline]
-pub(crate) fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+pub(crate) fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p CardData {
     game.pool.card(game.definition(card))
 }
 

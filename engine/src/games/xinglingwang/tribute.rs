@@ -35,7 +35,7 @@ pub(crate) fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> 
 
 /// Whether a card has the properties that a unit asks of its tributes.
 pub(crate) fn is_eligible(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> bool {
-    let asked = table::printed(game, unit).unit.as_ref().map_or(&[][..], |unit| unit.tributes.as_slice());
+    let asked = table::printed(game, unit).as_unit().map_or(&[][..], |unit| unit.tributes.as_slice());
     let scene = Scene::of(seat, game.state.table.object(unit));
     has_all(game, &scene, asked, card)
 }

@@ -193,7 +193,7 @@ fn order_matters(game: &Match<'_, AzurLane>) -> bool {
             _ => false,
         };
         game.state.is_known(*card)
-            && table::printed(game, *card).faces.iter().any(|face| face.skills.iter().any(sets_a_number))
+            && table::printed(game, *card).faces().any(|face| face.skills.iter().any(sets_a_number))
     });
     let running = game.state.modifiers.iter();
     let running = running.filter(|modifier| matches!(modifier.influence, Influence::Become(..))).count();

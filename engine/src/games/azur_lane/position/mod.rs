@@ -14,7 +14,7 @@ use crate::game_kit::position::{CARD_LIMIT, may_run};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use build::position_of;
-pub use running::{Changed, Does, Multiplied, Running, Sentence, SkillOf};
+pub use running::{Does, Running, Sentence, SkillOf};
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
 /// whose automatic parts then run.

@@ -147,7 +147,7 @@ impl Position {
                     continue;
                 };
                 for (index, number) in standing.used.iter().enumerate() {
-                    let face = table::printed(game, card).faces.get(usize::from(*number > FRONT));
+                    let face = table::printed(game, card).face(u8::from(*number > FRONT));
                     let place = usize::from(number.saturating_sub(1) % FRONT);
                     let skill = face.and_then(|face| face.skills.get(place));
                     let limited = skill.and_then(Skill::body).is_some_and(|body| body.limit.is_some());
@@ -156,7 +156,7 @@ impl Position {
                     }
                 }
                 for (index, number) in standing.holding.iter().enumerate() {
-                    let skills = &table::face(game, card).skills;
+                    let skills = table::face(game, card).skills;
                     let skill = number.checked_sub(1).and_then(|place| skills.get(usize::from(place)));
                     if !matches!(skill, Some(Skill::State(_))) {
                         fault("holding", at("holding", index), cite!("ruling-22"));
@@ -269,8 +269,7 @@ impl Position {
         let definition = effect.card.as_ref().and_then(|card| pool.find(card));
         let place = effect.skill.and_then(|skill| skill.checked_sub(1));
         let (Some(definition), Some(skill)) = (definition, place) else { return Vec::new() };
-        let skills = pool.card(definition).faces.first().map(|face| &face.skills);
-        let body = skills.and_then(|skills| skills.get(usize::from(skill))).and_then(Skill::body);
+        let body = pool.card(definition).skills.get(usize::from(skill)).and_then(Skill::body);
         let effects = body.map_or(&[][..], |body| body.effects.as_slice());
         let text = |place: usize| Text {
             ability: Ability { definition, face: 0, skill, number: skill.saturating_add(1) },

@@ -8,22 +8,13 @@ use super::super::action::At;
 use super::super::printed::Pool;
 use super::super::standby::Ability;
 use super::super::words::filter::Face;
-use super::super::words::{Influence, Keyword, KeywordName, Stat, Until};
+use super::super::words::{Influence, Keyword, KeywordName, Until};
 use super::super::{AzurLane, standby};
 use crate::abilities::Lasting;
 use crate::abilities::lasting::{Change, Text};
 use crate::game_kit::position::Source;
+use crate::game_kit::running::{Changed, Multiplied};
 use crate::kernel::{Match, Seat, wire};
-
-/// Which number, and by how much it is changed or what it becomes.
-#[wire]
-#[serde(expecting = "a list of a number's name and an amount")]
-pub struct Changed(pub Stat, pub i32);
-
-/// Which number, and by what it is multiplied.
-#[wire]
-#[serde(expecting = "a list of a number's name and a factor")]
-pub struct Multiplied(pub Stat, pub u8);
 
 /// A skill of a card.
 #[wire]
@@ -61,11 +52,11 @@ pub struct Sentence {
 #[wire]
 pub enum Does {
     /// Adds to a number.
-    Add(Changed),
+    Add(Changed<AzurLane>),
     /// Makes a number this.
-    Become(Changed),
+    Become(Changed<AzurLane>),
     /// Multiplies the final number.
-    Multiply(Multiplied),
+    Multiply(Multiplied<AzurLane>),
     /// Gives a keyword.
     Grant(Keyword),
     /// Takes a keyword away; without a name, all skills.
@@ -160,7 +151,7 @@ fn ability(pool: &Pool, card: &str, face: Option<Face>, skill: u8) -> Option<Abi
 
 /// The card, side and number of a printed skill.
 fn named(pool: &Pool, ability: Ability) -> Option<(String, Option<Face>, u8)> {
-    let face = pool.card(ability.definition).faces.get(usize::from(ability.face))?;
+    let face = pool.card(ability.definition).face(ability.face)?;
     face.skills.get(usize::from(ability.skill))?;
     let side = (ability.face > 0).then_some(Face::Back);
     Some((pool.card(ability.definition).id.clone(), side, ability.skill.checked_add(1)?))

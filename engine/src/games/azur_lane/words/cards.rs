@@ -6,16 +6,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::table::{self, Means, Verb};
-use super::super::{AzurLane, prohibition, zone};
+use super::super::table::{self, Verb};
+use super::super::zone::{self, By};
+use super::super::{AzurLane, prohibition};
 use super::effect::{Game, Running, by_selection};
 use super::{Effect, Select, Source};
-use crate::abilities::effect::Choose;
-use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
-use crate::abilities::search::Searches;
-use crate::abilities::{Actor, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
-use crate::card_actions;
+use crate::abilities::piles::{PileRules, PileVerbs};
+use crate::abilities::{Actor, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
 use crate::kernel::{CardId, End, Object, PlaceId, Seat, wire};
+use crate::{card_actions, searches};
 
 impl Piles for AzurLane {
     const PILE_VERBS: PileVerbs<Verb> = PileVerbs {
@@ -40,8 +39,8 @@ impl Piles for AzurLane {
         Source::Hand
     }
 
-    fn is_discarded_from(source: &Source) -> bool {
-        matches!(source, Source::Hand | Source::Looked)
+    fn looked() -> Source {
+        Source::Looked
     }
 
     fn may_draw(game: &Game<'_>, seat: Seat) -> bool {
@@ -49,20 +48,20 @@ impl Piles for AzurLane {
     }
 
     fn draw(game: &mut Game<'_>, actor: Actor, seat: Seat, left: usize) -> bool {
-        zone::draw_one(game, seat, left, Some(actor.me), cite!("313.1a"))
+        zone::draw_one(game, left, By::effect(seat, actor.me, cite!("313.1a")))
     }
 
     fn mill(game: &mut Game<'_>, actor: Actor, seat: Seat, _: usize) -> bool {
         let top = game.state.table.list(table::DECK.of(seat)).first().copied();
-        top.is_some_and(|top| zone::to_retreat(game, actor.seat, top, Some(actor.me), cite!("404.3")))
+        top.is_some_and(|top| zone::to_retreat(game, top, By::effect(actor.seat, actor.me, cite!("404.3"))))
     }
 
     fn discard(game: &mut Game<'_>, actor: Actor, seat: Seat, object: Object) -> bool {
-        zone::discard(game, seat, object.card, Means::Skill, Some(actor.me), cite!("313.3a"))
+        zone::discard(game, object.card, By::effect(seat, actor.me, cite!("313.3a")))
     }
 
     fn look_at(game: &mut Game<'_>, actor: Actor, object: Object) {
-        zone::look(game, actor.seat, object.card, Some(actor.me), cite!("313.7a"));
+        zone::look(game, object.card, By::effect(actor.seat, actor.me, cite!("313.7a")));
     }
 
     fn can_go_to_deck(game: &Game<'_>, object: Object) -> bool {
@@ -70,7 +69,7 @@ impl Piles for AzurLane {
     }
 
     fn to_deck(game: &mut Game<'_>, actor: Actor, object: Object, end: End) -> bool {
-        zone::to_deck(game, actor.seat, object.card, end, Some(actor.me), cite!("401.4"))
+        zone::to_deck(game, object.card, end, By::effect(actor.seat, actor.me, cite!("401.4")))
     }
 
     fn deck_order(run: &mut Running<'_, '_>, objects: Objects) -> Result<Objects, Pause> {
@@ -106,47 +105,19 @@ macro_rules! followed_from_elsewhere {
 }
 pub(super) use followed_from_elsewhere;
 
-impl Searches for AzurLane {
-    fn looked() -> Source {
-        Source::Looked
-    }
-
-    fn look(word: Look<AzurLane>) -> Effect {
-        Effect::Look(word)
-    }
-
-    fn choose(word: Choose<AzurLane>) -> Effect {
-        Effect::Choose(word)
-    }
-
-    fn reveal(what: Select) -> Effect {
-        Effect::Reveal(Each::of(what))
-    }
-
-    fn to_hand(what: Select) -> Effect {
-        Effect::ToHand(Each::of(what))
-    }
-
-    fn put_back(word: ToDeck<AzurLane>) -> Effect {
-        Effect::ToDeck(word)
-    }
-
-    fn shuffle(word: Shuffle) -> Effect {
-        Effect::Shuffle(word)
-    }
-}
+searches!(AzurLane);
 
 card_actions! { AzurLane:
     /// 公開: both see them; they stay where they are [313.8a, ruling-79].
     Reveal, can |game, scene, object| true, |game, actor, object| {
-        zone::reveal(game, actor.seat, object.card, Some(actor.me), cite!("313.8a"));
+        zone::reveal(game, object.card, By::effect(actor.seat, actor.me, cite!("313.8a")));
         true
     }, { const CHOSEN_BY: crate::verdict::Cite = cite!("313.8a"); };
 
     /// Cards go to their owners' hands [400.3].
     ToHand, can |game, scene, object| is_movable(game, object.card, table::HAND), |game, actor, object| {
         is_elsewhere(game, object.card, table::HAND)
-            && zone::to_hand(game, actor.seat, object.card, Some(actor.me), cite!("306.1"))
+            && zone::to_hand(game, object.card, By::effect(actor.seat, actor.me, cite!("306.1")))
     }, { followed_from_elsewhere!(); };
 
     /// Cards go to their owners' retreat zones, neither destroyed nor discarded.
@@ -154,7 +125,7 @@ card_actions! { AzurLane:
         is_movable(game, object.card, table::RETREAT)
     }, |game, actor, object| {
         is_elsewhere(game, object.card, table::RETREAT)
-            && zone::to_retreat(game, actor.seat, object.card, Some(actor.me), cite!("404.3"))
+            && zone::to_retreat(game, object.card, By::effect(actor.seat, actor.me, cite!("404.3")))
     }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 }
 
@@ -199,9 +170,9 @@ impl EffectWord<AzurLane> for ToDurability {
         let cards = run.pick(&self.what, cite!("306.1"))?;
         let ordered = run.order_by_owner(cards, cite!("405.3"), true)?;
         let end = if self.end == PileEnd::Top { End::Top } else { End::Bottom };
-        let (seat, source) = (run.seat(), Some(run.me()));
+        let (seat, me) = (run.seat(), run.me());
         run.each(&ordered, |run, object| {
-            zone::to_durability(run.game, seat, object.card, end, source, cite!("405.3"))
+            zone::to_durability(run.game, object.card, end, By::effect(seat, me, cite!("405.3")))
         })?;
         Ok(Next::Done(!ordered.is_empty()))
     }

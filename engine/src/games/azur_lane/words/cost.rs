@@ -1,13 +1,15 @@
 //! Activation costs, alternative costs and remodel costs [303.3, 303.4, 601.8a].
 
+use super::super::AzurLane;
+use super::super::action::Form;
 use super::super::findings;
-use super::super::table::{self, CubeKind, Means, Verb};
-use super::super::{AzurLane, zone};
+use super::super::table::{self, CubeKind, Verb};
+use super::super::zone::{self, By};
 use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take, context};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
-use crate::kernel::{Acts, CardId, Match, Proposal, wire};
+use crate::kernel::{Acts, CardId, Match, wire};
 use crate::verdict::Cite;
 
 /// The part left of 「：」.
@@ -133,8 +135,8 @@ pub enum Need {
 type Game<'p> = Match<'p, AzurLane>;
 
 impl Cost {
-    /// The name of this form of cost on the wire, and how many cards or cubes it takes.
-    const fn form(&self) -> (&'static str, u32) {
+    /// The name of this part on the wire, and how many cards or cubes it takes.
+    const fn word(&self) -> (&'static str, u32) {
         match self {
             Cost::RestCubes { n, .. } => ("rest_cubes", *n),
             Cost::ReturnCubes { n } => ("return_cubes", *n),
@@ -187,8 +189,8 @@ impl Cost {
 
     /// Reports the faults of this part.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let (form, n) = self.form();
-        lint.inside(form, |lint| {
+        let (word, n) = self.word();
+        lint.inside(word, |lint| {
             if n == 0 || n > 50 {
                 lint.inside("n", |lint| lint.find("number_out_of_range", findings::part_range()));
             }
@@ -211,21 +213,26 @@ impl Cost {
             | Cost::Retreat { fits, .. }
             | Cost::RetreatZoneToDeck { fits, .. }
             | Cost::PutUnder { fits, .. } => fits,
-            _ => &[],
+            Cost::RestCubes { .. }
+            | Cost::ReturnCubes { .. }
+            | Cost::RestThis
+            | Cost::RetreatThis
+            | Cost::Durability { .. }
+            | Cost::Draw { .. } => &[],
         }
     }
 
-    /// The field of an action that names the cards or cubes for this part.
-    pub const fn field(&self) -> &'static str {
+    /// The form in which an action names cards or cubes for this part; `None`: it names none.
+    pub const fn form(&self) -> Option<Form> {
         match self {
-            Cost::Discard { .. } => "cost.discard",
-            Cost::Rest { .. } => "cost.rest",
-            Cost::Retreat { .. } => "cost.retreat",
-            Cost::RetreatZoneToDeck { .. } => "cost.bottom",
-            Cost::PutUnder { .. } => "cost.under",
-            Cost::RestCubes { .. } => "cost.cubes",
-            Cost::ReturnCubes { .. } => "cost.return_cubes",
-            Cost::RestThis | Cost::RetreatThis | Cost::Durability { .. } | Cost::Draw { .. } => "cost",
+            Cost::Discard { .. } => Some(Form::Discard),
+            Cost::Rest { .. } => Some(Form::Rest),
+            Cost::Retreat { .. } => Some(Form::Retreat),
+            Cost::RetreatZoneToDeck { .. } => Some(Form::Bottom),
+            Cost::PutUnder { .. } => Some(Form::Under),
+            Cost::RestCubes { .. } => Some(Form::Cubes),
+            Cost::ReturnCubes { .. } => Some(Form::ReturnCubes),
+            Cost::RestThis | Cost::RetreatThis | Cost::Durability { .. } | Cost::Draw { .. } => None,
         }
     }
 
@@ -235,7 +242,12 @@ impl Cost {
             Cost::Discard { n, fits } | Cost::PutUnder { n, fits } => (n, Source::Hand, fits.clone()),
             Cost::Rest { n, fits } | Cost::Retreat { n, fits } => (n, Source::Battlefield, fits.clone()),
             Cost::RetreatZoneToDeck { n, fits, .. } => (n, Source::Retreat, fits.clone()),
-            _ => return None,
+            Cost::RestCubes { .. }
+            | Cost::ReturnCubes { .. }
+            | Cost::RestThis
+            | Cost::RetreatThis
+            | Cost::Durability { .. }
+            | Cost::Draw { .. } => return None,
         };
         if matches!(self, Cost::Rest { .. }) {
             fits.push(Filter::State(StateIs(State::Active)));
@@ -312,70 +324,57 @@ impl Cost {
         cubes: &[(CubeKind, u32)],
         rule: Cite,
     ) {
-        let (seat, source) = (scene.seat, Some(scene.me));
+        let seat = scene.seat;
+        let (as_cost, by) = (By::cost(seat, Some(scene.me), rule), By::effect(seat, scene.me, rule));
         match self {
-            Cost::RestCubes { .. } | Cost::ReturnCubes { .. } => {
-                self.pay_cubes(acts, scene, cubes, rule);
+            Cost::RestCubes { .. } => {
+                for &(kind, n) in cubes {
+                    zone::rest_cubes(acts, (kind, n), as_cost);
+                }
+            }
+            Cost::ReturnCubes { .. } => {
+                for &(kind, n) in cubes {
+                    zone::return_cubes(acts, kind, n, by);
+                }
             }
             Cost::Discard { .. } => {
                 for &card in cards {
-                    zone::discard(acts, seat, card, Means::Cost, source, rule);
+                    zone::discard(acts, card, as_cost);
                 }
             }
             Cost::RestThis => {
-                zone::rest(acts, seat, scene.me.card, Means::Cost, source, rule);
+                zone::rest(acts, scene.me.card, as_cost);
             }
             Cost::Rest { .. } => {
                 for &card in cards {
-                    zone::rest(acts, seat, card, Means::Cost, source, rule);
+                    zone::rest(acts, card, as_cost);
                 }
             }
             Cost::Retreat { .. } | Cost::RetreatThis => {
                 let this = [scene.me.card];
                 let ships = if matches!(self, Cost::RetreatThis) { &this } else { cards };
                 for &card in ships {
-                    let proposal = Proposal::told(Verb::Retreat, seat, rule).with(zone::detail(Means::Cost));
-                    zone::leave(acts, card, proposal.by(source));
+                    zone::leave(acts, card, as_cost.proposal(Verb::Retreat));
                 }
             }
             Cost::Durability { n } => {
                 for _ in 0..*n {
                     if let Some(&card) = acts.game().state.table.list(table::DURABILITY.of(seat)).first() {
-                        zone::to_retreat(acts, seat, card, source, rule);
+                        zone::to_retreat(acts, card, by);
                     }
                 }
             }
             Cost::RetreatZoneToDeck { .. } => {
                 for &card in cards {
-                    zone::to_deck(acts, seat, card, crate::kernel::End::Bottom, source, rule);
+                    zone::to_deck(acts, card, crate::kernel::End::Bottom, by);
                 }
             }
             Cost::PutUnder { .. } => {
                 for &card in cards {
-                    zone::put_under(acts, seat, card, scene.me.card, source, rule);
+                    zone::put_under(acts, card, scene.me.card, by);
                 }
             }
-            Cost::Draw { n } => zone::draw(acts, seat, *n as usize, source, rule),
-        }
-    }
-
-    fn pay_cubes<'p>(
-        &self,
-        acts: &mut impl Acts<'p, AzurLane>,
-        scene: &Scene<'_>,
-        cubes: &[(CubeKind, u32)],
-        rule: Cite,
-    ) {
-        let (seat, source) = (scene.seat, Some(scene.me));
-        for &(kind, n) in cubes {
-            match self {
-                Cost::ReturnCubes { .. } => {
-                    zone::return_cubes(acts, seat, kind, n, source, rule);
-                }
-                _ => {
-                    zone::rest_cubes(acts, seat, (kind, n), Means::Cost, source, rule);
-                }
-            }
+            Cost::Draw { n } => zone::draw(acts, *n as usize, by),
         }
     }
 }
@@ -412,7 +411,7 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     // A longer list has its finding already.
     for (index, part) in parts.iter().take(COST_LIMIT).enumerate() {
         let before = || parts.iter().take(index);
-        if before().any(|other| other.form().0 == part.form().0) {
+        if before().any(|other| other.word().0 == part.word().0) {
             lint.inside(format!("pay/{index}"), |lint| {
                 lint.find("cost_twice", findings::cost_twice());
             });

@@ -2,8 +2,9 @@
 //!
 //! 204.6a, 406.2, 407 the cost zone; ruling-32.
 
-use super::super::table::{self, CubeKind, Means};
-use super::super::{AzurLane, zone};
+use super::super::AzurLane;
+use super::super::table::{self, CubeKind};
+use super::super::zone::{self, By};
 use super::Amount;
 use super::effect::{Game, Running, active};
 use super::filter::{Face, State};
@@ -45,10 +46,10 @@ impl EffectWord<AzurLane> for AddCubes {
             (Face::Back, State::Active) => CubeKind::Down,
             (Face::Back, State::Rested) => CubeKind::DownRested,
         };
-        let source = Some(run.me());
+        let me = run.me();
         let mut all = n > 0;
         for seat in self.who.in_turn_order(run.game, run.seat()) {
-            all &= zone::add_cubes(run.game, seat, n, kind, source, cite!("306.1")) == n;
+            all &= zone::add_cubes(run.game, n, kind, By::effect(seat, me, cite!("306.1"))) == n;
         }
         Ok(Next::Done(all))
     }
@@ -93,7 +94,7 @@ macro_rules! cubes {
     (
         $(#[$meta:meta])*
         $name:ident, [$($first:ident),*],
-        |$game:ident, $seat:ident, $kind:ident, $n:ident, $source:ident| $act:expr
+        |$game:ident, $seat:ident, $kind:ident, $n:ident, $me:ident| $act:expr
     ) => {
         $(#[$meta])*
         #[wire]
@@ -112,7 +113,7 @@ macro_rules! cubes {
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-                let $source = Some(run.me());
+                let $me = run.me();
                 let kinds = [$(CubeKind::$first),*];
                 let all = each_kind(run, self.who, &self.n, &kinds, |$game, $seat, $kind, $n| {
                     $act;
@@ -129,14 +130,14 @@ macro_rules! cubes {
 
 cubes!(
     /// Rested cubes become active, face-up ones first.
-    ActivateCubes, [UpRested, DownRested], |game, seat, kind, n, source| {
-        zone::activate_cubes(game, seat, kind, n, source, cite!("306.1"))
+    ActivateCubes, [UpRested, DownRested], |game, seat, kind, n, me| {
+        zone::activate_cubes(game, kind, n, By::effect(seat, me, cite!("306.1")))
     }
 );
 cubes!(
     /// Cubes go back to the cube deck, rested and face-down ones first.
-    ReturnCubes, [DownRested, UpRested, Down, Up], |game, seat, kind, n, source| {
-        zone::return_cubes(game, seat, kind, n, source, cite!("306.1"))
+    ReturnCubes, [DownRested, UpRested, Down, Up], |game, seat, kind, n, me| {
+        zone::return_cubes(game, kind, n, By::effect(seat, me, cite!("306.1")))
     }
 );
 
@@ -168,9 +169,9 @@ impl EffectWord<AzurLane> for RestCubes {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let source = Some(run.me());
+        let me = run.me();
         let all = each_kind(run, self.who, &self.n, active_of(self.face), |game, seat, kind, n| {
-            zone::rest_cubes(game, seat, (kind, n), Means::Skill, source, cite!("204.6b"));
+            zone::rest_cubes(game, (kind, n), By::effect(seat, me, cite!("204.6b")));
         });
         Ok(Next::Done(all))
     }
@@ -220,9 +221,9 @@ impl EffectWord<AzurLane> for TurnCubes {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let source = Some(run.me());
+        let me = run.me();
         let all = each_kind(run, self.who, &self.n, self.kinds(), |game, seat, kind, n| {
-            zone::turn_cubes(game, seat, (kind, turned(kind)), n, source, cite!("306.1"));
+            zone::turn_cubes(game, (kind, turned(kind)), n, By::effect(seat, me, cite!("306.1")));
         });
         Ok(Next::Done(all))
     }

@@ -6,7 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, Detail, Means, Verb};
-use super::super::{AzurLane, play, prohibition, zone};
+use super::super::zone::{self, By};
+use super::super::{AzurLane, play, prohibition};
 use super::Select;
 use super::cards::{followed_from_elsewhere, in_owners_order};
 use super::effect::{Game, Running, active, by_selection, is_there};
@@ -48,7 +49,7 @@ impl EffectWord<AzurLane> for Enter {
         let cards = run.select_as(seat, &self.what, cite!("306.1"), false, can)?;
         let ordered = run.order(seat, cards, cite!("403.5"), false)?;
         let keep = run.decided();
-        let source = Some(run.me());
+        let me = run.me();
         while let Some(&object) = ordered.get(run.done()) {
             let mut entered = false;
             if is_there(run.game, object) && may_enter(run.game, seat, object.card) {
@@ -57,7 +58,8 @@ impl EffectWord<AzurLane> for Enter {
                 if let Some(at) = run.position(seat, Some(object.card), &positions, rule)? {
                     let (card, cell) = (object.card, table::cell(at));
                     let rested = self.state == State::Rested;
-                    entered = zone::enter(run.game, card, (seat, cell), rested, source, cite!("302.1d"));
+                    entered =
+                        zone::enter(run.game, card, cell, rested, By::effect(seat, me, cite!("302.1d")));
                 }
             }
             if entered {
@@ -116,7 +118,7 @@ card_actions! { AzurLane:
     Rest, can |game, scene, object| {
         table::is_on_battlefield(game, object.card) && !table::mark(game, object.card).rested
     }, |game, actor, object| {
-        zone::rest(game, actor.seat, object.card, Means::Skill, Some(actor.me), cite!("307.1"))
+        zone::rest(game, object.card, By::effect(actor.seat, actor.me, cite!("307.1")))
     };
 
     /// Cards on the battlefield become active.
@@ -125,7 +127,7 @@ card_actions! { AzurLane:
             && table::mark(game, object.card).rested
             && prohibition::may_become_active(game, object.card)
     }, |game, actor, object| {
-        zone::activate(game, actor.seat, object.card, Means::Skill, Some(actor.me), cite!("307.1"))
+        zone::activate(game, object.card, By::effect(actor.seat, actor.me, cite!("307.1")))
     };
 }
 
@@ -141,11 +143,11 @@ pub struct Flip {
 
 impl EffectWord<AzurLane> for Flip {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let source = Some(run.me());
+        let me = run.me();
         let mut all = true;
         for &seat in self.side.seats(run.seat()) {
             all &= table::flagship(run.game, seat).is_some_and(|flagship| {
-                zone::flip(run.game, seat, flagship, self.to == Face::Back, source, cite!("602.2"))
+                zone::flip(run.game, flagship, self.to == Face::Back, By::effect(seat, me, cite!("602.2")))
             });
         }
         Ok(Next::Done(all))
@@ -174,13 +176,13 @@ impl EffectWord<AzurLane> for UseEvent {
         let seat = run.seat();
         let can = |game: &Game<'_>, card: CardId| may_use(game, seat, card);
         let cards = run.select_as(seat, &self.what, cite!("306.1"), false, can)?;
-        let source = Some(run.me());
+        let me = run.me();
         let mut all = !cards.is_empty();
         for object in cards {
             let used = is_there(run.game, object) && may_use(run.game, seat, object.card);
             all &= used;
             if used {
-                play::use_event_free(run.game, seat, object.card, source, cite!("302.1d"));
+                play::use_event_free(run.game, seat, object.card, Some(me), cite!("302.1d"));
                 run.follow(object);
             }
         }
@@ -227,12 +229,12 @@ impl EffectWord<AzurLane> for PutUnder {
         let seat = run.seat();
         let cards = run.select_as(seat, &self.what, cite!("306.1"), false, not_host)?;
         let ordered = run.order(seat, cards, cite!("408.4"), false)?;
-        let source = Some(run.me());
+        let me = run.me();
         let mut all = !ordered.is_empty();
         for object in ordered {
             let moved = is_there(run.game, object)
                 && may_go_under(run.game, object.card, host)
-                && zone::put_under(run.game, seat, object.card, host.card, source, cite!("408.4"));
+                && zone::put_under(run.game, object.card, host.card, By::effect(seat, me, cite!("408.4")));
             all &= moved;
             if moved {
                 run.follow(object);
@@ -279,14 +281,14 @@ impl EffectWord<AzurLane> for Move {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.select(&self.what, cite!("306.1"))?;
         let keep = run.decided();
-        let (seat, source) = (run.seat(), Some(run.me()));
+        let (seat, me) = (run.seat(), run.me());
         while let Some(&object) = cards.get(run.done()) {
             let mut moved = false;
             if is_there(run.game, object) {
                 let positions = free_positions(run.game, object.card, self.row);
                 if let Some(at) = run.position(seat, Some(object.card), &positions, cite!("400.5"))? {
                     let cell = table::cell(at);
-                    moved = zone::move_to(run.game, seat, object.card, cell, source, cite!("400.5"));
+                    moved = zone::move_to(run.game, object.card, cell, By::effect(seat, me, cite!("400.5")));
                 }
             }
             if !moved {
@@ -320,7 +322,7 @@ impl EffectWord<AzurLane> for Swap {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.select(&self.what, cite!("306.1"))?;
-        let (seat, source) = (run.seat(), Some(run.me()));
+        let (seat, me) = (run.seat(), run.me());
         let &[first, second] = cards.as_slice() else { return Ok(Next::Done(false)) };
         let cells =
             (table::battlefield_cell(run.game, first.card), table::battlefield_cell(run.game, second.card));
@@ -330,8 +332,8 @@ impl EffectWord<AzurLane> for Swap {
         if left != right {
             return Ok(Next::Done(false));
         }
-        let first = zone::move_to(run.game, seat, first.card, right_cell, source, cite!("400.5"));
-        let second = zone::move_to(run.game, seat, second.card, left_cell, source, cite!("400.5"));
+        let first = zone::move_to(run.game, first.card, right_cell, By::effect(seat, me, cite!("400.5")));
+        let second = zone::move_to(run.game, second.card, left_cell, By::effect(seat, me, cite!("400.5")));
         Ok(Next::Done(first && second))
     }
 

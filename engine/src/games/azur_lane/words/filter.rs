@@ -96,7 +96,7 @@ impl Filter {
 
     /// Whether a card has this property by its print; `None`: the print does not decide.
     fn by_print(&self, card: &Printed) -> Option<bool> {
-        let names = card.faces.first().map_or(&[][..], |face| face.names.as_slice());
+        let names = card.front().names;
         Some(match self {
             Filter::Kind(is) => is.0.contains(&card.kind),
             Filter::Name(is) => names.iter().any(|name| *name == *is.0),
@@ -169,7 +169,7 @@ impl Named for AzurLane {
     }
 
     fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
-        let names = &table::face(game, card).names;
+        let names = table::face(game, card).names;
         let other = || game.in_force(cite!("201.4")) && names.iter().any(|own| own == name);
         names.first().is_some_and(|first| first == name) || other()
     }

@@ -259,13 +259,9 @@ pub mod topics {
 }
 
 impl Triggered {
-    /// Whether the skill waits for this event while its card lies in this zone. A card that is discarded
-    /// triggers in the retreat zone, a covered card under the other.
+    /// Whether the skill waits for this event while its card lies in this zone.
     fn listens_in(&self, zone: Zone, on: &Trigger) -> bool {
-        self.zone == zone
-            || self.zone == Zone::Anywhere
-            || (zone == Zone::Retreat && matches!(on, Trigger::Discarded))
-            || (zone == Zone::Under && matches!(on, Trigger::CoveredByEntry))
+        self.zone == zone || self.zone == Zone::Anywhere || on.also_heard_in() == Some(zone)
     }
 
     /// The single events that the skill waits for while its card lies in this zone.

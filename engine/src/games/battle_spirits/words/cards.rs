@@ -11,12 +11,11 @@ use super::super::zone::{self, By};
 use super::super::{BattleSpirits, ability, battle, prohibition};
 use super::effect::{Running, by_doer};
 use super::{Effect, Select, Source};
-use crate::abilities::effect::{Choose, each_sentence};
-use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
-use crate::abilities::search::Searches;
-use crate::abilities::{Actor, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, referable};
-use crate::card_actions;
+use crate::abilities::effect::each_sentence;
+use crate::abilities::piles::{PileRules, PileVerbs};
+use crate::abilities::{Actor, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, referable};
 use crate::kernel::{Became, End, Object, PlaceId, Proposal, Seat, wire};
+use crate::{card_actions, searches};
 
 impl Piles for BattleSpirits {
     const AT_ONCE: bool = true;
@@ -42,8 +41,8 @@ impl Piles for BattleSpirits {
         Source::Hand
     }
 
-    fn is_discarded_from(source: &Source) -> bool {
-        matches!(source, Source::Hand | Source::Looked)
+    fn looked() -> Source {
+        Source::Looked
     }
 
     fn may_draw(_: &Game<'_>, _: Seat) -> bool {
@@ -91,35 +90,7 @@ impl Piles for BattleSpirits {
     }
 }
 
-impl Searches for BattleSpirits {
-    fn looked() -> Source {
-        Source::Looked
-    }
-
-    fn look(word: Look<BattleSpirits>) -> Effect {
-        Effect::Look(word)
-    }
-
-    fn choose(word: Choose<BattleSpirits>) -> Effect {
-        Effect::Choose(word)
-    }
-
-    fn reveal(what: Select) -> Effect {
-        Effect::Reveal(Each::of(what))
-    }
-
-    fn to_hand(what: Select) -> Effect {
-        Effect::ToHand(Each::of(what))
-    }
-
-    fn put_back(word: ToDeck<BattleSpirits>) -> Effect {
-        Effect::ToDeck(word)
-    }
-
-    fn shuffle(word: Shuffle) -> Effect {
-        Effect::Shuffle(word)
-    }
-}
+searches!(BattleSpirits);
 
 /// Carries a proposal out, or lets its card begin to wait; returns whether it did.
 pub(super) fn begins(game: &mut Game<'_>, proposal: Proposal<BattleSpirits>) -> bool {

@@ -424,9 +424,8 @@ fn asks_to_block(game: &Game<'_>, seat: Seat) -> bool {
 
 /// Whether a card has an ability of this number, counted from 1, whose uses are limited.
 fn is_limited(pool: &Pool, card: &str, number: u8) -> bool {
-    let place = number.checked_sub(1).map(usize::from);
     let card = pool.find(card).map(|definition| pool.card(definition));
-    let ability = card.zip(place).and_then(|(card, place)| card.abilities.get(place));
+    let ability = card.zip(number.checked_sub(1)).and_then(|(card, number)| card.ability(number));
     ability.is_some_and(|ability| ability.limit().is_some())
 }
 

@@ -33,14 +33,14 @@ impl Runs for BuildDivide {
 
     fn ability_of(pool: &Pool, card: &str, number: u8) -> Option<AbilityId> {
         let (definition, number) = (pool.find(card)?, number.checked_sub(1)?);
-        pool.card(definition).abilities.get(usize::from(number))?;
+        pool.card(definition).ability(number)?;
         Some(AbilityId { definition, number, mode: 0 })
     }
 
     /// A position cannot express that a mode was chosen.
     fn ability_named(pool: &Pool, ability: AbilityId) -> Option<(String, u8)> {
         let card = pool.card(ability.definition);
-        card.abilities.get(usize::from(ability.number)).filter(|_| ability.mode == 0)?;
+        card.ability(ability.number).filter(|_| ability.mode == 0)?;
         Some((card.id.clone(), ability.number.checked_add(1)?))
     }
 

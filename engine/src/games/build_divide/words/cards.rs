@@ -9,13 +9,11 @@ use super::super::zone::{self, DrawRules};
 use super::effect::{Running, by, by_doer, by_selection};
 use super::filter::State;
 use super::{Effect, Select, Source};
-use crate::abilities::effect::Choose;
-use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
-use crate::abilities::search::Searches;
-use crate::abilities::{Actor, Each, EffectWord, Next, Objects, Pause, Piles};
-use crate::card_actions;
+use crate::abilities::piles::{PileRules, PileVerbs};
+use crate::abilities::{Actor, EffectWord, Next, Objects, Pause, Piles};
 use crate::kernel::{CardId, End, Object, PlaceId, Proposal, Seat, wire};
 use crate::verdict::Cite;
+use crate::{card_actions, searches};
 
 impl Piles for BuildDivide {
     const PILE_VERBS: PileVerbs<Verb> = PileVerbs {
@@ -42,8 +40,8 @@ impl Piles for BuildDivide {
         Source::Hand
     }
 
-    fn is_discarded_from(source: &Source) -> bool {
-        matches!(source, Source::Hand | Source::Looked)
+    fn looked() -> Source {
+        Source::Looked
     }
 
     fn drawable(game: &Game<'_>, seat: Seat) -> usize {
@@ -94,35 +92,7 @@ impl Piles for BuildDivide {
     }
 }
 
-impl Searches for BuildDivide {
-    fn looked() -> Source {
-        Source::Looked
-    }
-
-    fn look(word: Look<BuildDivide>) -> Effect {
-        Effect::Look(word)
-    }
-
-    fn choose(word: Choose<BuildDivide>) -> Effect {
-        Effect::Choose(word)
-    }
-
-    fn reveal(what: Select) -> Effect {
-        Effect::Reveal(Each::of(what))
-    }
-
-    fn to_hand(what: Select) -> Effect {
-        Effect::ToHand(Each::of(what))
-    }
-
-    fn put_back(word: ToDeck<BuildDivide>) -> Effect {
-        Effect::ToDeck(word)
-    }
-
-    fn shuffle(word: Shuffle) -> Effect {
-        Effect::Shuffle(word)
-    }
-}
+searches!(BuildDivide);
 
 /// Whether a card can leave its place: a territory that is no unit cannot.
 pub(super) fn can_leave(game: &Game<'_>, card: CardId) -> bool {

@@ -145,7 +145,7 @@ filter!(
 );
 filter!(
     /// A timing.
-    TimingIs(Timing), "卡牌种类.单位.③", |this, game, _scene, card| printed(game, card).timing == this.0
+    TimingIs(Timing), "卡牌种类.单位.③", |this, game, _scene, card| printed(game, card).timing() == this.0
 );
 
 /// An ace [卡牌种类.单位.⑥].

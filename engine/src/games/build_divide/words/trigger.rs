@@ -14,7 +14,7 @@ use crate::abilities::filter::has_all_of_object;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{Event, Object, Point, Seat, wire};
-use crate::words;
+use crate::triggers;
 
 type Happened = Event<BuildDivide>;
 
@@ -105,112 +105,90 @@ pub struct PhaseOf {
     pub turn: Side,
 }
 
-/// Declares the triggers: the text of each, the verbs that it waits for, how many objects its ability can
-/// refer to, and the optional parts that it has.
-macro_rules! triggers {
-    ($(
-        $(#[$doc:meta])* $name:ident($text:ty), [$($verb:ident)*], $gives:literal $(, $part:literal)*;
-    )*) => {
-        words! {
-            @declare
-            /// What an ability waits for.
-            pub enum Trigger { $( $(#[$doc])* $name($text), )* }
-        }
+/// What is fixed for a trigger, whatever its text says.
+struct Row {
+    /// The events that it waits for: the bits of their verbs.
+    listens: u64,
+    /// How many objects of an event its ability can refer to: the subject, then the other one.
+    gives: usize,
+    /// The optional parts that its text can have.
+    parts: &'static [&'static str],
+}
 
-        impl Trigger {
-            /// The events that the trigger waits for: the bits of their verbs.
-            pub fn listens(&self) -> u64 {
-                match self { $( Trigger::$name(_) => 0 $( | Verb::$verb.bit() )*, )* }
-            }
-
-            /// The objects of an event to which an ability with this trigger cannot refer: the subject, or
-            /// the other object.
-            pub fn unavailable(&self) -> &'static [&'static str] {
-                let gives = match self { $( Trigger::$name(_) => $gives, )* };
-                let both: &'static [&'static str] = &context::EVENT;
-                both.get(gives..).unwrap_or(&[])
-            }
-
-            /// Reports what can never have an effect.
-            pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-                lint.inside(self.word(), |lint| match self {
-                    $( Trigger::$name(word) => word.lint(lint, &[$($part),*]), )*
-                });
-            }
-        }
-    };
+impl Row {
+    const PLAIN: Row = Row { listens: 0, gives: 1, parts: &[] };
 }
 
 triggers! {
     /// A unit enters.
-    Enters(Who), [Enter], 1, "how", "from";
+    Enters(Who), [Enter], enters, parts = &["how", "from"];
     /// A card is used, countered or not [ruling-58].
-    Used(ByWhom), [Use Shot], 1, "from";
+    Used(ByWhom), [Use Shot], used, parts = &["from"];
     /// A shot is used.
-    ShotUsed(ByWhom), [Shot], 1;
+    ShotUsed(ByWhom), [Shot], shot_used;
     /// A unit is destroyed.
-    Destroyed(Who), [Destroy], 2;
+    Destroyed(Who), [Destroy], happens_to, gives = 2;
     /// A unit leaves the field.
-    Leaves(Who), [Destroy ToHand ToDeck ToEnergy ToLife ToGraveyard Remove PutUnder], 1, "to";
+    Leaves(Who), [Destroy ToHand ToDeck ToEnergy ToLife ToGraveyard Remove PutUnder], leaves, parts = &["to"];
     /// A unit attacks.
-    Attacks(Who), [Attack], 2, "what";
+    Attacks(Who), [Attack], attacks, gives = 2, parts = &["what"];
     /// A unit is attacked.
-    Attacked(Who), [Attack], 2;
+    Attacked(Who), [Attack], happens_to_other, gives = 2;
     /// A unit blocks.
-    Blocks(Who), [Block], 2;
+    Blocks(Who), [Block], happens_to, gives = 2;
     /// A unit is blocked.
-    Blocked(Who), [Block], 2;
+    Blocked(Who), [Block], happens_to_other, gives = 2;
     /// A unit attacks or blocks [ruling-46].
-    AttacksOrBlocks(Who), [Attack Block], 2;
+    AttacksOrBlocks(Who), [Attack Block], happens_to, gives = 2;
     /// A unit battles [ruling-77].
-    Battles(Who), [Battle], 2;
+    Battles(Who), [Battle], happens_to, gives = 2;
     /// A unit wins a battle [ruling-79].
-    WinsBattle(Who), [BattleEnds], 2;
+    WinsBattle(Who), [BattleEnds], wins_battle, gives = 2;
     /// The battle of a unit ends.
-    BattleEnds(Who), [BattleEnds], 2;
+    BattleEnds(Who), [BattleEnds], happens_to, gives = 2;
     /// The attack of a unit ends.
-    AttackEnds(Who), [AttackEnds], 1;
+    AttackEnds(Who), [AttackEnds], happens_to;
     /// An attack ends, and with it the battle if there was one, whatever is left of the units.
-    AttackOver(Anything), [AttackEnds], 0;
+    AttackOver(Anything), [AttackEnds], attack_over, gives = 0;
     /// A card became an aura of a unit or territory, which is the card that it happens to: once for each aura
     /// [ruling-85].
-    AuraAttached(Who), [PutUnder], 2;
+    AuraAttached(Who), [PutUnder], aura_attached, gives = 2;
     /// A card has dealt damage to a player: once for each damage [ruling-83].
-    DamagesPlayer(Who), [DamageEnds], 1;
+    DamagesPlayer(Who), [DamageEnds], happens_to;
     /// A card deals damage to a unit.
-    DamagesUnit(Who), [DamageUnit], 2;
+    DamagesUnit(Who), [DamageUnit], happens_to_other, gives = 2;
     /// A point of damage to life.
-    LifeDamaged(Whose), [DamageLife], 2;
+    LifeDamaged(Whose), [DamageLife], life_damaged, gives = 2;
     /// A card goes from life to the graveyard.
-    LifeToGraveyard(Whose), [DamageLife LifeToGraveyard], 1, "means";
+    LifeToGraveyard(Whose), [DamageLife LifeToGraveyard], life_to_graveyard, parts = &["means"];
     /// An icon is turned over by damage.
-    IconTurned(Whose), [Icon], 1, "icon";
+    IconTurned(Whose), [Icon], icon_turned, parts = &["icon"];
     /// A card becomes rested.
-    Rests(Who), [Rest], 1;
+    Rests(Who), [Rest], happens_to;
     /// A card stands up.
-    Stands(Who), [Stand], 1;
+    Stands(Who), [Stand], happens_to;
     /// A phase begins.
-    PhaseStarts(PhaseOf), [PhaseStarts], 0;
+    PhaseStarts(PhaseOf), [PhaseStarts], phase_starts, gives = 0;
     /// The end of a turn: when its end phase begins.
-    TurnEnds(Side), [PhaseStarts], 0;
+    TurnEnds(Side), [PhaseStarts], turn_ends, gives = 0;
     /// A territory is released.
-    Released(Who), [Release], 2;
+    Released(Who), [Release], happens_to, gives = 2;
     /// A territory is closed.
-    Closed(Who), [Close], 1;
+    Closed(Who), [Close], happens_to;
     /// A card becomes energy.
-    EnergyPlaced(ByWhom), [PlaceEnergy ToEnergy], 1, "by", "from";
+    EnergyPlaced(ByWhom), [PlaceEnergy ToEnergy], energy_placed, parts = &["by", "from"];
     /// A card is drawn, outside the set-up.
-    Draws(ByWhom), [Draw], 1;
+    Draws(ByWhom), [Draw], by_owner;
     /// A card is discarded.
-    Discarded(Who), [Discard], 1;
+    Discarded(Who), [Discard], happens_to;
     /// A card goes from a deck to the graveyard.
-    Milled(ByWhom), [Mill], 1;
+    Milled(ByWhom), [Mill], by_owner;
     /// Counters are got.
-    CounterGained(ByWhom), [Counters], 0, "name";
+    CounterGained(ByWhom), [Counters], counter_gained, gives = 0, parts = &["name"];
     /// Something of a player is countered.
-    Countered(ByWhom), [Counter], 1;
+    Countered(ByWhom), [Counter], countered;
     /// A card becomes a target [ruling-90].
-    Targeted(Who), [Targeted], 2;
+    Targeted(Who), [Targeted], happens_to, gives = 2;
 }
 
 /// Reports parts that are given and that this trigger does not have.
@@ -223,6 +201,12 @@ fn lint_parts(lint: &mut Lint<'_, BuildDivide>, given: &[(&'static str, bool)], 
 /// The text of a trigger, which the linter checks.
 trait TriggerText {
     fn lint(&self, _lint: &mut Lint<'_, BuildDivide>, _parts: &[&str]) {}
+}
+
+impl TriggerText for Who {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
+        Who::lint(self, lint, parts);
+    }
 }
 
 impl TriggerText for Side {}
@@ -317,66 +301,32 @@ struct Hearing<'h, 'p> {
 }
 
 impl Trigger {
+    /// The events that the trigger waits for: the bits of their verbs.
+    pub const fn listens(&self) -> u64 {
+        self.row().listens
+    }
+
+    /// The objects of an event to which an ability with this trigger cannot refer: the subject, or the other
+    /// object.
+    pub fn unavailable(&self) -> &'static [&'static str] {
+        let both: &'static [&'static str] = &context::EVENT;
+        both.get(self.row().gives..).unwrap_or(&[])
+    }
+
+    /// Reports what can never have an effect.
+    pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside(self.word(), |lint| self.text().lint(lint, self.row().parts));
+    }
+
     /// What an ability with this trigger hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
-        let proposal = &event.proposal;
-        let (verb, detail) = (proposal.verb, &proposal.detail);
-        if self.listens() & verb.bit() == 0 || event.point != Point::Done || game.state.facts.turn == 0 {
+        if self.listens() & event.proposal.verb.bit() == 0
+            || event.point != Point::Done
+            || game.state.facts.turn == 0
+        {
             return None;
         }
-        let hearing = Hearing { game, me, seat: stat::controller_of(game, me), event, bound };
-        match self {
-            Trigger::Enters(who) => hearing.enters(who),
-            Trigger::Used(by) => hearing.used(by),
-            Trigger::ShotUsed(by) => hearing.by(by, proposal.seat, event.became),
-            Trigger::Leaves(who) => hearing.leaves(who),
-            Trigger::Attacks(who) => hearing.attacks(who),
-            Trigger::Attacked(who) | Trigger::Blocked(who) | Trigger::DamagesUnit(who) => {
-                hearing.who(who, (detail.other?, event.subject))
-            }
-            Trigger::Destroyed(who)
-            | Trigger::Blocks(who)
-            | Trigger::AttacksOrBlocks(who)
-            | Trigger::Battles(who)
-            | Trigger::BattleEnds(who)
-            | Trigger::AttackEnds(who)
-            | Trigger::DamagesPlayer(who)
-            | Trigger::Rests(who)
-            | Trigger::Stands(who)
-            | Trigger::Released(who)
-            | Trigger::Closed(who)
-            | Trigger::Discarded(who)
-            | Trigger::Targeted(who) => hearing.happens_to(who),
-            Trigger::AttackOver(_) => Some(Heard::default()),
-            Trigger::AuraAttached(who) => hearing.who(who, (detail.other?, event.became.or(event.subject))),
-            Trigger::WinsBattle(who) => (detail.amount > 0).then(|| hearing.happens_to(who))?,
-            Trigger::LifeDamaged(whose) => {
-                let covered = whose.of.covers(hearing.seat, proposal.seat);
-                covered.then_some(hearing.heard(event.became))
-            }
-            Trigger::LifeToGraveyard(whose) => {
-                let covered = whose.of.covers(hearing.seat, table::owner(game, event.subject?.card))
-                    && whose.means.is_none_or(|means| means == detail.means);
-                covered.then_some(hearing.heard(event.became))
-            }
-            Trigger::IconTurned(whose) => {
-                let covered = whose.of.covers(hearing.seat, proposal.seat)
-                    && detail.icon.is_some()
-                    && whose.icon.is_none_or(|icon| detail.icon == Some(icon));
-                covered.then_some(hearing.heard(event.subject))
-            }
-            Trigger::PhaseStarts(PhaseOf { phase, turn }) => hearing.phase_starts(*phase, *turn),
-            Trigger::TurnEnds(turn) => hearing.phase_starts(Phase::End, *turn),
-            Trigger::EnergyPlaced(by) => hearing.energy_placed(by),
-            Trigger::Draws(by) | Trigger::Milled(by) => {
-                hearing.by(by, table::owner(game, event.subject?.card), event.became)
-            }
-            Trigger::CounterGained(by) => {
-                let named = by.name.is_none() || by.name == detail.kind;
-                (detail.amount > 0 && named).then(|| hearing.by(by, proposal.seat, None))?
-            }
-            Trigger::Countered(by) => hearing.by(by, stat::controller_of(game, event.subject?), event.became),
-        }
+        self.read(&Hearing { game, me, seat: stat::controller_of(game, me), event, bound })
     }
 }
 
@@ -397,6 +347,11 @@ impl Hearing<'_, '_> {
     /// Something happens to the subject of the event.
     fn happens_to(&self, who: &Who) -> Option<Heard> {
         self.who(who, (self.event.subject?, self.event.proposal.detail.other))
+    }
+
+    /// Something happens to the other card of the event.
+    fn happens_to_other(&self, who: &Who) -> Option<Heard> {
+        self.who(who, (self.event.proposal.detail.other?, self.event.subject))
     }
 
     /// A player does something, with a card if there is one.
@@ -438,10 +393,70 @@ impl Hearing<'_, '_> {
         covered.then(|| self.happens_to(who))?
     }
 
-    fn phase_starts(&self, phase: Phase, turn: Side) -> Option<Heard> {
+    fn attack_over(&self, _: &Anything) -> Option<Heard> {
+        Some(Heard::default())
+    }
+
+    fn aura_attached(&self, who: &Who) -> Option<Heard> {
+        let aura = self.event.became.or(self.event.subject);
+        self.who(who, (self.event.proposal.detail.other?, aura))
+    }
+
+    fn wins_battle(&self, who: &Who) -> Option<Heard> {
+        (self.event.proposal.detail.amount > 0).then(|| self.happens_to(who))?
+    }
+
+    fn life_damaged(&self, whose: &Whose) -> Option<Heard> {
+        let covered = whose.of.covers(self.seat, self.event.proposal.seat);
+        covered.then_some(self.heard(self.event.became))
+    }
+
+    fn life_to_graveyard(&self, whose: &Whose) -> Option<Heard> {
+        let covered = whose.of.covers(self.seat, table::owner(self.game, self.event.subject?.card))
+            && whose.means.is_none_or(|means| means == self.event.proposal.detail.means);
+        covered.then_some(self.heard(self.event.became))
+    }
+
+    fn icon_turned(&self, whose: &Whose) -> Option<Heard> {
+        let turned = self.event.proposal.detail.icon;
+        let covered = whose.of.covers(self.seat, self.event.proposal.seat)
+            && turned.is_some()
+            && whose.icon.is_none_or(|icon| turned == Some(icon));
+        covered.then_some(self.heard(self.event.subject))
+    }
+
+    fn phase_starts(&self, of: &PhaseOf) -> Option<Heard> {
+        self.phase_of_turn(of.phase, of.turn)
+    }
+
+    fn turn_ends(&self, turn: &Side) -> Option<Heard> {
+        self.phase_of_turn(Phase::End, *turn)
+    }
+
+    fn phase_of_turn(&self, phase: Phase, turn: Side) -> Option<Heard> {
         let starts = self.event.proposal.detail.phase == Some(phase);
         let covered = starts && turn.covers(self.seat, self.game.state.facts.active);
         covered.then_some(Heard::default())
+    }
+
+    fn shot_used(&self, by: &ByWhom) -> Option<Heard> {
+        self.by(by, self.event.proposal.seat, self.event.became)
+    }
+
+    /// A card moves, which counts as done by its owner.
+    fn by_owner(&self, by: &ByWhom) -> Option<Heard> {
+        self.by(by, table::owner(self.game, self.event.subject?.card), self.event.became)
+    }
+
+    fn counter_gained(&self, by: &ByWhom) -> Option<Heard> {
+        let proposal = &self.event.proposal;
+        let named = by.name.is_none() || by.name == proposal.detail.kind;
+        (proposal.detail.amount > 0 && named).then(|| self.by(by, proposal.seat, None))?
+    }
+
+    fn countered(&self, by: &ByWhom) -> Option<Heard> {
+        let controller = stat::controller_of(self.game, self.event.subject?);
+        self.by(by, controller, self.event.became)
     }
 
     fn energy_placed(&self, by: &ByWhom) -> Option<Heard> {

@@ -13,6 +13,7 @@ use crate::abilities::{
     Answer, Cards, Choosable, Choosing, FilterWord, Language, Lint, Pause, Resolution, Scene, Select, Side,
     asking,
 };
+use crate::game_kit::proposing::happen;
 use crate::kernel::{PlaceId, Seat, wire};
 use crate::verdict::Cite;
 
@@ -156,7 +157,7 @@ impl Cost {
             Cost::DiscardThis => {
                 if let Some(unit) = stat::carrier(run.game, me) {
                     let gone = zone::discarding(run.game, unit.card, Cause::Effect, by);
-                    zone::propose_if_possible(run.game, gone);
+                    happen(run.game, gone);
                 }
             }
         }

@@ -11,6 +11,7 @@ use super::context::LISTS;
 use super::effect::Running;
 use super::{Amount, Select};
 use crate::abilities::{Actor, Answer, Choosable, EffectWord, Next, Objects, Pause, Scene};
+use crate::game_kit::proposing::happen;
 use crate::kernel::{Object, Seat, wire};
 use crate::verdict::Cite;
 use crate::{by_selection, card_actions};
@@ -38,13 +39,13 @@ card_actions! { Tianhai:
     /// The order on a unit goes to its owner's discard pile [弃牌堆.1].
     DiscardOrder, can |game, scene, unit| can_lose_order(game, unit), |game, actor, unit| {
         let gone = zone::discarding(game, unit.card, Cause::Effect, by_actor(actor));
-        zone::propose_if_possible(game, gone)
+        happen(game, gone)
     };
 
     /// The order on a unit goes to its owner's hand.
     ReturnOrder, can |game, scene, unit| can_lose_order(game, unit), |game, actor, unit| {
         let gone = zone::returning(game, unit.card, by_actor(actor));
-        zone::propose_if_possible(game, gone)
+        happen(game, gone)
     };
 
     /// Own units are turned face up.
@@ -53,7 +54,7 @@ card_actions! { Tianhai:
     }, |game, actor, unit| {
         let is_own = owner(game, unit.card) == actor.seat;
         let up = zone::flipping(game, unit.card, by_actor(actor)).filter(|_| is_own);
-        zone::propose_if_possible(game, up)
+        happen(game, up)
     };
 }
 
@@ -112,7 +113,7 @@ impl EffectWord<Tianhai> for Heal {
         let (n, by) = (self.n.value(run.game, &run.scene()), by_actor(run.doer()));
         run.each(&units, |run, unit| {
             let healed = zone::healing(run.game, unit.card, n, by);
-            zone::propose_if_possible(run.game, healed)
+            happen(run.game, healed)
         })?;
         Ok(Next::Done(run.is_complete() && !units.is_empty()))
     }
@@ -214,7 +215,7 @@ impl EffectWord<Tianhai> for TurnOrder {
                 },
             };
             let turned = facing.and_then(|facing| zone::turning(run.game, unit.card, facing, by));
-            Ok(zone::propose_if_possible(run.game, turned))
+            Ok(happen(run.game, turned))
         })?;
         Ok(Next::Done(run.is_complete() && !units.is_empty()))
     }
@@ -234,7 +235,7 @@ impl EffectWord<Tianhai> for Recover {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let (seat, by) = (run.seat(), by_actor(run.doer()));
         let recovered = has_pile(run.game, seat).then(|| zone::recovering(run.game, seat, by));
-        Ok(Next::Done(zone::propose_if_possible(run.game, recovered)))
+        Ok(Next::Done(happen(run.game, recovered)))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {

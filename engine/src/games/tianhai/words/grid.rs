@@ -10,6 +10,7 @@ use crate::abilities::grid::Grid;
 use crate::abilities::moving::Moving;
 use crate::abilities::{Actor, Scene};
 use crate::game_kit::grid::{ByCells, Corners, Frame};
+use crate::game_kit::proposing::happen;
 use crate::kernel::{CardId, Cell, Object};
 use crate::verdict::Cite;
 
@@ -75,12 +76,12 @@ impl Moving for Tianhai {
 
     fn put(game: &mut Game<'_>, actor: Actor, unit: CardId, cell: Cell) -> bool {
         let placed = zone::placing(game, Verb::Placed, unit, cell, by_actor(actor));
-        zone::propose_if_possible(game, placed)
+        happen(game, placed)
     }
 
     fn swap(game: &mut Game<'_>, actor: Actor, one: CardId, other: CardId) -> bool {
         let swapped = zone::swapping(game, one, other, by_actor(actor));
-        zone::propose_if_possible(game, swapped)
+        happen(game, swapped)
     }
 }
 

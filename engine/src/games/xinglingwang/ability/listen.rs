@@ -439,7 +439,7 @@ fn triggered_by<'g, 'p>(
     let gone = !table::is_unit(game, place.me.card)
         && place.effective == Effective::Field
         && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
-    printed.abilities.iter().enumerate().skip(place.first).filter_map(move |(index, ability)| {
+    printed.all_abilities().enumerate().skip(place.first).filter_map(move |(index, ability)| {
         let Ability::Triggered(triggered) = ability else { return None };
         let later = moment_fits(event, &triggered.on)?;
         if triggered.zone != place.effective

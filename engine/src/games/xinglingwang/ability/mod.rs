@@ -109,7 +109,7 @@ impl Pending {
 /// The printed ability of an id; `None` for the numbers from [`USE`] on.
 pub(crate) fn ability<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
     let place = Some(id.index % PER_CARD).filter(|_| id.index < USE)?;
-    game.pool.card(id.definition).abilities.get(usize::from(place))
+    game.pool.card(id.definition).ability(place.into())
 }
 
 /// What an ability or magic card does; `None` for keywords and continuous abilities.
@@ -126,7 +126,7 @@ pub(crate) fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
 
 pub(crate) fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     match id.index {
-        FRAME => &game.pool.card(id.definition).frame_effects,
+        FRAME => game.pool.card(id.definition).frame_effects(),
         _ => body(game, id).map_or(&[], |body| body.effects.as_slice()),
     }
 }
@@ -165,7 +165,7 @@ pub(crate) fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId)
             game.state.table.is_current(me) && used.contains(game.state.facts.turn, id.index)
         }
         Limit::Name => {
-            let name = &game.pool.card(id.definition).name;
+            let name = game.pool.card(id.definition).name.printed();
             game.state
                 .facts
                 .used_names
@@ -183,7 +183,7 @@ fn announce_use(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
     let limit = body(game, id).and_then(|body| body.limit);
     if limit == Some(Limit::Name) {
-        let name = game.pool.card(id.definition).name.clone();
+        let name = game.pool.card(id.definition).name.printed().to_owned();
         game.facts_mut().used_names.push((seat, name, counted_as(id)));
     }
     let mut proposal: Proposal<Xinglingwang> =

@@ -136,7 +136,7 @@ where
     fn under(&self, unit: Effectiveness, visit: &mut impl FnMut(Effectiveness)) {
         for (number, card) in numbered_lower(self.game, unit.card) {
             if self.is_relevant(Effectiveness { card, ..unit }) {
-                let first = table::printed(self.game, card).edge;
+                let first = table::printed(self.game, card).edge();
                 visit(Effectiveness { card, lower: number, first, ..unit });
             }
         }

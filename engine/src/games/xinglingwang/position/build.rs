@@ -354,7 +354,7 @@ fn order_matters(game: &Game<'_>) -> bool {
         };
         lying.definition != TRAVELER_DEFINITION
             && game.state.is_known(*card)
-            && table::printed(game, *card).abilities.iter().any(is_becoming)
+            && table::printed(game, *card).all_abilities().any(is_becoming)
     });
     let running = game.state.modifiers.iter();
     let running = running.filter(|modifier| matches!(modifier.influence, Influence::Become(..))).count();

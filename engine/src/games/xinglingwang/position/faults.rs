@@ -32,8 +32,8 @@ fn is_limited(pool: &Pool, standing: &Standing, number: u8) -> bool {
     let Some(card) = card.and_then(|id| pool.find(id)).map(|definition| pool.card(definition)) else {
         return false;
     };
-    let first = if lower == 0 { 0 } else { card.edge };
-    let ability = card.abilities.get(place).filter(|_| place >= first);
+    let first = if lower == 0 { 0 } else { card.edge() };
+    let ability = card.ability(place).filter(|_| place >= first);
     ability.and_then(Ability::body).is_some_and(|body| body.limit == Some(Limit::Turn))
 }
 
@@ -107,7 +107,8 @@ impl Position {
     pub(super) fn machine_faults(&self, pool: &Pool, fault: &mut Fault<'_>) {
         let names = &self.mech.names;
         for (index, name) in names.iter().enumerate() {
-            let unit = pool.cards().iter().any(|card| card.unit.is_some() && card.name == *name);
+            let unit =
+                pool.cards().iter().any(|card| card.as_unit().is_some() && card.name.printed() == name);
             let again = names.iter().take(index).any(|other| other == name);
             if !unit || again || self.window != WindowName::Machine {
                 fault("mech", format!("/mech/names/{index}"), cite!("十五.機械合體.4"));
@@ -168,8 +169,9 @@ impl Position {
     }
 
     pub(super) fn half_faults(&self, pool: &Pool, seat: usize, half: &Half, fault: &mut Fault<'_>) {
-        let unit =
-            |id: &str| id == TRAVELER || pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
+        let unit = |id: &str| {
+            id == TRAVELER || pool.find(id).is_some_and(|place| pool.card(place).as_unit().is_some())
+        };
         let magic = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).magic.is_some());
         let mut travelers = 0usize;
         for (name, standing) in half.field.cells() {

@@ -10,14 +10,12 @@ use super::super::zone::{self, Cause};
 use super::super::{Step, Xinglingwang, prohibition};
 use super::effect::{Game, Running, cause, cause_of};
 use super::{Amount, Effect, Select, Source, Take, standing};
-use crate::abilities::effect::Choose;
-use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
-use crate::abilities::search::Searches;
+use crate::abilities::piles::{PileRules, PileVerbs};
 use crate::abilities::{
     Actor, Answer, Cards, Choosable, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, Side,
 };
-use crate::card_actions;
 use crate::kernel::{End, Frame, Object, PlaceId, Proposal, Seat, wire};
+use crate::{card_actions, searches};
 
 impl Piles for Xinglingwang {
     const PILE_VERBS: PileVerbs<Verb> = PileVerbs {
@@ -42,8 +40,8 @@ impl Piles for Xinglingwang {
         Source::Hand
     }
 
-    fn is_discarded_from(source: &Source) -> bool {
-        matches!(source, Source::Hand | Source::Looked)
+    fn looked() -> Source {
+        Source::Looked
     }
 
     fn may_draw(game: &Game<'_>, seat: Seat) -> bool {
@@ -79,35 +77,7 @@ impl Piles for Xinglingwang {
     }
 }
 
-impl Searches for Xinglingwang {
-    fn looked() -> Source {
-        Source::Looked
-    }
-
-    fn look(word: Look<Xinglingwang>) -> Effect {
-        Effect::Look(word)
-    }
-
-    fn choose(word: Choose<Xinglingwang>) -> Effect {
-        Effect::Choose(word)
-    }
-
-    fn reveal(what: Select) -> Effect {
-        Effect::Reveal(RevealCards(Each::of(what)))
-    }
-
-    fn to_hand(what: Select) -> Effect {
-        Effect::ToHand(Each::of(what))
-    }
-
-    fn put_back(word: ToDeck<Xinglingwang>) -> Effect {
-        Effect::ToDeck(word)
-    }
-
-    fn shuffle(word: Shuffle) -> Effect {
-        Effect::Shuffle(word)
-    }
-}
+searches!(Xinglingwang, reveal RevealCards);
 
 card_actions! { Xinglingwang:
     /// 展示: both see them.

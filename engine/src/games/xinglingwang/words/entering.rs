@@ -409,7 +409,7 @@ impl EffectWord<Xinglingwang> for Transform {
             Into::Traveler => zone::figure(run.game, at.side, why),
             _ => into.first().filter(|card| run.game.state.table.is_current(**card)).map(|card| card.card),
         };
-        let Some(next) = next.filter(|card| table::printed(run.game, *card).unit.is_some()) else {
+        let Some(next) = next.filter(|card| table::printed(run.game, *card).as_unit().is_some()) else {
             return Ok(Next::Done(false));
         };
         run.one_done(keep);
@@ -435,7 +435,7 @@ impl EffectWord<Xinglingwang> for Transform {
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let is_unit = |card: Object| table::printed(game, card.card).unit.is_some();
+        let is_unit = |card: Object| table::printed(game, card.card).as_unit().is_some();
         possible::any(game, scene, &self.what, |unit| match (&self.into, table::side(game, unit.card)) {
             (_, None) => false,
             (Into::This, _) => game.state.table.is_current(scene.me) && scene.me != unit && is_unit(scene.me),

@@ -290,7 +290,7 @@ impl ActivateAgain {
                 if triggered.on.who == Some(Whom::This)
                     && triggered.on.event.iter().any(|verb| self.event.contains(verb)))
         };
-        let own = table::printed(game, card).abilities.iter().enumerate();
+        let own = table::printed(game, card).all_abilities().enumerate();
         let own = own
             .filter(|(_, ability)| is_awaited(ability))
             .map(|(index, _)| ability::id_under(game, card, (0, index)));

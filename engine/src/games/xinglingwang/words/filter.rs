@@ -217,7 +217,7 @@ impl Named for Xinglingwang {
 
     fn names<'g>(game: &'g Game<'_>, card: CardId) -> SmallVec<[&'g str; 2]> {
         let printed = table::printed(game, card);
-        std::iter::once(&printed.name).chain(&printed.also_named).map(String::as_str).collect()
+        std::iter::once(printed.name.printed()).chain(printed.also_named.iter().map(String::as_str)).collect()
     }
 
     fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
@@ -313,11 +313,11 @@ numbers! { Xinglingwang:
     ScoreIs, |game, card| stat::value(game, card, Stat::Score);
     /// The red star now.
     RedStarIs, |game, card| {
-        let unit = table::printed(game, card).unit.as_ref()?;
+        let unit = table::printed(game, card).as_unit()?;
         matches!(unit.requirement, Requirement::Red(_)).then(|| stat::red_star(game, card))
     };
     /// Mana.
-    ManaIs, |game, card| table::printed(game, card).magic.as_ref().map(|magic| magic.mana);
+    ManaIs, |game, card| table::printed(game, card).magic.as_ref().map(|magic| magic.mana.into());
 }
 
 /// Ghost values; a card may have several.
@@ -382,7 +382,7 @@ plain_filter!(
 plain_filter!(
     /// A card that may be played or summoned to the enemy's half [ruling-61].
     ToEnemyHalf, "ruling-61", |game, scene, card| {
-        let unit = table::printed(game, card).unit.as_ref();
+        let unit = table::printed(game, card).as_unit();
         unit.is_some_and(|unit| unit.to_enemy_half || unit.summoned_to_enemy_half)
     }
 );

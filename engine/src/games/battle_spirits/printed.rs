@@ -15,7 +15,7 @@ use crate::game_kit::registered::Registered;
 use crate::kernel::{MapCards, wire};
 
 /// 卡牌種類 [卡牌種類.1].
-#[wire(Copy, MapCards)]
+#[wire(Copy, Default, MapCards)]
 pub enum Kind {
     /// 靈魂卡.
     Spirit,
@@ -24,13 +24,15 @@ pub enum Kind {
     /// 魔法卡.
     Magic,
     /// A kind of other formats: no deck may have it.
+    #[default]
     Other,
 }
 
 /// 屬性 [屬性.1].
-#[wire(Copy, MapCards)]
+#[wire(Copy, Default, MapCards)]
 pub enum Color {
     /// 紅.
+    #[default]
     Red,
     /// 紫.
     Purple,
@@ -86,7 +88,7 @@ pub struct Level {
 }
 
 /// A card as data.
-#[wire]
+#[wire(Default)]
 pub struct CardData {
     /// How header and state name it; unique in its pool.
     pub id: String,
@@ -184,40 +186,7 @@ impl Interests {
 /// The most abilities of a card: the marks of 〔每回合1次〕 have so many bits.
 pub const ABILITY_LIMIT: usize = 16;
 
-/// A card, ready to be played with.
-#[derive(Debug, Clone)]
-pub struct Printed {
-    /// The id by which headers and states name the card.
-    pub id: String,
-    /// The number of its printing.
-    pub number: String,
-    /// Its name.
-    pub name: Name,
-    /// 卡牌種類.
-    pub kind: Kind,
-    /// 屬性.
-    pub color: Color,
-    /// 費用.
-    pub cost: i64,
-    /// 減輕標誌.
-    pub reduction: Vec<Reduction>,
-    /// 標誌.
-    pub symbols: Vec<Symbols>,
-    /// 系統.
-    pub families: Vec<String>,
-    /// The level table in ascending order.
-    pub levels: Vec<Level>,
-    /// The block icon.
-    pub icon: String,
-    /// 《繼召》.
-    pub keisho: bool,
-    /// 《靈魂魔法》.
-    pub soul_magic: Option<Color>,
-    /// Abilities.
-    pub abilities: Vec<Ability>,
-}
-
-impl Printed {
+impl CardData {
     /// The name by which deck construction and texts compare cards [ruling-46].
     pub fn called(&self) -> &str {
         self.name.printed()
@@ -303,25 +272,6 @@ impl CardData {
             lint.find("no_effect", findings::magic_needs_effect());
         }
     }
-
-    fn printed(&self) -> Printed {
-        Printed {
-            id: self.id.clone(),
-            number: self.number.clone().unwrap_or_else(|| self.id.clone()),
-            name: self.name.clone(),
-            kind: self.kind,
-            color: self.color,
-            cost: i64::from(self.cost),
-            reduction: self.reduction.clone(),
-            symbols: self.symbols.clone(),
-            families: self.families.clone(),
-            levels: self.levels.clone(),
-            icon: self.icon.clone(),
-            keisho: self.keisho,
-            soul_magic: self.soul_magic,
-            abilities: self.abilities.clone(),
-        }
-    }
 }
 
 impl Printing for BattleSpirits {
@@ -329,7 +279,7 @@ impl Printing for BattleSpirits {
 
     type Data = CardData;
     type Declares = Declares;
-    type Printed = Printed;
+    type Printed = CardData;
     type Interests = Interests;
     type Summary = Interests;
 
@@ -337,34 +287,19 @@ impl Printing for BattleSpirits {
         Vocabulary::new(vec![("family", declares.families.clone())])
     }
 
-    fn printed(card: &CardData) -> Printed {
-        card.printed()
+    fn printed(card: &CardData) -> CardData {
+        card.clone()
     }
 
-    fn blank() -> Printed {
-        Printed {
-            id: String::new(),
-            number: String::new(),
-            name: Name::default(),
-            kind: Kind::Other,
-            color: Color::Red,
-            cost: 0,
-            reduction: Vec::new(),
-            symbols: Vec::new(),
-            families: Vec::new(),
-            levels: Vec::new(),
-            icon: String::new(),
-            keisho: false,
-            soul_magic: None,
-            abilities: Vec::new(),
-        }
+    fn blank() -> CardData {
+        CardData::default()
     }
 
-    fn interests(card: &Printed) -> Interests {
+    fn interests(card: &CardData) -> Interests {
         card.abilities.iter().fold(Interests::default(), |all, ability| all.and(Interests::of(ability)))
     }
 
-    fn summary(_: &[Printed], interests: &[Interests]) -> Interests {
+    fn summary(_: &[CardData], interests: &[Interests]) -> Interests {
         interests.iter().fold(Interests::default(), |all, each| all.and(*each))
     }
 }

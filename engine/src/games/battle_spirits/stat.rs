@@ -341,8 +341,8 @@ pub fn has_more_bp(game: &Game<'_>, card: CardId) -> bool {
 
 /// The cost of a card before reductions [ruling-15].
 pub fn cost(game: &Game<'_>, card: CardId) -> i64 {
-    let cost = printed(game, card).cost.max(0);
-    fold(cost, changes(game, card, Stat::Cost).into_iter(), Fold::Layers(Some(0)))
+    let cost = printed(game, card).cost;
+    fold(i64::from(cost), changes(game, card, Stat::Cost).into_iter(), Fold::Layers(Some(0)))
 }
 
 /// A number of a card; `None`: the card has no such number.

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::BattleSpirits;
-use super::printed::{Kind, Printed};
+use super::printed::{CardData, Kind};
 use crate::game_kit::fields::words;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{lies_in, mark, owner};
@@ -349,7 +349,7 @@ impl Detail {
 pub type Game<'p> = Match<'p, BattleSpirits>;
 
 /// What is printed on a card.
-pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p CardData {
     game.pool.card(game.definition(card))
 }
 

@@ -388,6 +388,6 @@ impl QuantityWord<BattleSpirits> for RumbleOf {
         let blocker = game.state.facts.blocker().map(|blocker| blocker.card);
         let blocker = blocker.filter(|card| table::lies_in(game, *card, TRASH, scene.seat.other()));
         let less = blocker.map(|card| printed(game, card)).filter(|card| card.kind == Kind::Spirit);
-        number.saturating_sub(less.map_or(0, |card| card.cost))
+        number.saturating_sub(less.map_or(0, |card| card.cost.into()))
     }
 }

@@ -11,8 +11,8 @@ use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
 use crate::kernel::{Change, Event, Object, Point, Seat, Spot, wire};
+use crate::triggers;
 use crate::verdict::Cite;
-use crate::words;
 
 type Happened = Event<BattleSpirits>;
 
@@ -103,67 +103,6 @@ pub struct Reached {
 #[wire]
 pub struct AnyBattle {}
 
-words! {
-    @declare
-    /// What an ability waits for.
-    pub enum Trigger {
-        /// 『召喚時』, or a spirit is summoned.
-        Summoned(Who),
-        /// 『配置時』, or a nexus is deployed.
-        Deployed(Who),
-        /// 『攻擊時』, or a spirit attacks.
-        Attacks(Who),
-        /// 『防禦時』, or a spirit blocks.
-        Blocks(Who),
-        /// A spirit is blocked.
-        IsBlocked(Who),
-        /// 『破壞時』, or a card is destroyed.
-        Destroyed(Who),
-        /// 『對手破壞時』 [ruling-40].
-        DestroyedByOpponent(Who),
-        /// A card is depleted.
-        Depleted(Who),
-        /// A card begins to leave the field, or leaves it at once.
-        Leaves(Who),
-        /// A field card goes back to hand or deck.
-        Returns(Who),
-        /// A card is refreshed, by one stage or more [重疲勞.6].
-        Refreshes(Who),
-        /// A card is exhausted, heavily too.
-        Exhausted(Who),
-        /// A card is exhausted heavily.
-        HeavyExhausted(Who),
-        /// A spirit destroys only the opposing one by comparing BP [ruling-95].
-        WinsBattle(Who),
-        /// A step begins: 『自己的攻擊階段開始時』, 『自己的結束階段』 and others.
-        StepEnters(StepOf),
-        /// 戰鬥結算時.
-        BattleResolution(AnyBattle),
-        /// 戰鬥結束時.
-        BattleEnd(AnyBattle),
-        /// 戰鬥結束時 of a battle of certain spirits.
-        BattleEndOf(Who),
-        /// 戰鬥結束後.
-        BattleAfter(AnyBattle),
-        /// A player's life is reduced.
-        LifeReduced(Whose),
-        /// A player draws by an effect.
-        DrawnByEffect(ByWhom),
-        /// A player discards.
-        Discarded(ByWhom),
-        /// Cards of a player's deck go to the trash.
-        Milled(ByWhom),
-        /// A player uses a magic.
-        MagicUsed(ByWhom),
-        /// An effect of a keyword is raised.
-        KeywordRaised(KeywordRaised),
-        /// Cores come off a card, by an effect or a cost.
-        CoresLeave(Who),
-        /// BP becomes this number or more, from below it [ruling-97].
-        BpReached(Reached),
-    }
-}
-
 /// A timing word that a card has an ability of [ruling-105].
 #[wire(Copy)]
 pub enum Moment {
@@ -179,17 +118,212 @@ pub enum Moment {
     Destroyed,
 }
 
+/// What is fixed for a trigger, whatever its text says.
+struct Row {
+    /// The events that it waits for: the bits of their verbs.
+    listens: u64,
+    /// The kinds of cards that it can happen to.
+    kinds: &'static [Kind],
+    /// The timing word that it is if it happens to the card with the ability.
+    moment: Option<Moment>,
+    /// The rule of its timing word.
+    word: TimingWord,
+    /// Whether it happens only to cards that lie on the field.
+    from_field: bool,
+    /// Whether a card can hear the event while it waits to leave by it [FAQ.靈魂卡等的狀態.Q2].
+    waits: bool,
+    /// Whether the card of the event is hidden: its properties are not read.
+    hidden: bool,
+}
+
+impl Row {
+    const PLAIN: Row = Row {
+        listens: 0,
+        kinds: &[Kind::Spirit, Kind::Nexus, Kind::Magic, Kind::Other],
+        moment: None,
+        word: TimingWord::None,
+        from_field: false,
+        waits: false,
+        hidden: false,
+    };
+}
+
+/// The rule by which a card hears an event under a timing word.
+enum TimingWord {
+    /// It hears the event without one.
+    None,
+    /// What happens to the card itself.
+    Own(Cite),
+    /// A step of the card's player, by the step [用語集.發揮時機].
+    OwnStep(&'static [(Phase, Cite)]),
+    /// What happens to a card that stays exhausted.
+    StaysExhausted(Cite),
+}
+
+const SPIRITS: &[Kind] = &[Kind::Spirit];
+const NEXUSES: &[Kind] = &[Kind::Nexus];
+const FIELD_CARDS: &[Kind] = &[Kind::Spirit, Kind::Nexus];
+
+triggers! {
+    /// 『召喚時』, or a spirit is summoned.
+    Summoned(Who), [Summoned], arrives, kinds = SPIRITS, moment = Some(Moment::Summoned),
+        word = TimingWord::Own(cite!("用語集.發揮時機.召喚時"));
+    /// 『配置時』, or a nexus is deployed.
+    Deployed(Who), [Deployed], arrives, kinds = NEXUSES, moment = Some(Moment::Deployed),
+        word = TimingWord::Own(cite!("用語集.發揮時機.配置時"));
+    /// 『攻擊時』, or a spirit attacks.
+    Attacks(Who), [Attacked], happens_to, kinds = SPIRITS, moment = Some(Moment::Attacks),
+        word = TimingWord::Own(cite!("用語集.發揮時機.攻擊時"));
+    /// 『防禦時』, or a spirit blocks.
+    Blocks(Who), [Blocked], happens_to, kinds = SPIRITS, moment = Some(Moment::Blocks),
+        word = TimingWord::Own(cite!("用語集.發揮時機.防禦時"));
+    /// A spirit is blocked.
+    IsBlocked(Who), [Blocked], is_blocked, kinds = SPIRITS;
+    /// 『破壞時』, or a card is destroyed.
+    Destroyed(Who), [Destroyed], happens_to, kinds = FIELD_CARDS, moment = Some(Moment::Destroyed),
+        word = TimingWord::Own(cite!("用語集.發揮時機.破壞時")), waits = true;
+    /// 『對手破壞時』 [ruling-40].
+    DestroyedByOpponent(Who), [Destroyed], destroyed_by_opponent, kinds = FIELD_CARDS,
+        moment = Some(Moment::Destroyed), word = TimingWord::Own(cite!("用語集.發揮時機.對手破壞時")),
+        waits = true;
+    /// A card is depleted.
+    Depleted(Who), [Depleted], happens_to, kinds = FIELD_CARDS, waits = true;
+    /// A card begins to leave the field, or leaves it at once.
+    Leaves(Who), [Destroyed Depleted Returned ToDeck Exiled ToTrash], happens_to, kinds = FIELD_CARDS,
+        from_field = true, waits = true;
+    /// A field card goes back to hand or deck.
+    Returns(Who), [Returned ToDeck], happens_to, kinds = FIELD_CARDS, from_field = true, waits = true;
+    /// A card is refreshed, by one stage or more [重疲勞.6].
+    Refreshes(Who), [Refreshed], happens_to, kinds = FIELD_CARDS,
+        word = TimingWord::StaysExhausted(cite!("重疲勞.6"));
+    /// A card is exhausted, heavily too.
+    Exhausted(Who), [Exhausted HeavyExhausted], happens_to, kinds = FIELD_CARDS;
+    /// A card is exhausted heavily.
+    HeavyExhausted(Who), [HeavyExhausted], happens_to, kinds = FIELD_CARDS;
+    /// A spirit destroys only the opposing one by comparing BP [ruling-95].
+    WinsBattle(Who), [Destroyed], wins_battle, kinds = SPIRITS;
+    /// A step begins: 『自己的攻擊階段開始時』, 『自己的結束階段』 and others.
+    StepEnters(StepOf), [StepEntered], step_enters, word = TimingWord::OwnStep(&[
+        (Phase::Attack, cite!("用語集.發揮時機.自己的攻擊階段開始時")),
+        (Phase::End, cite!("用語集.發揮時機.自己的結束階段")),
+    ]);
+    /// 戰鬥結算時.
+    BattleResolution(AnyBattle), [ResolutionBegan], any_battle;
+    /// 戰鬥結束時.
+    BattleEnd(AnyBattle), [BattleEnded], any_battle;
+    /// 戰鬥結束時 of a battle of certain spirits.
+    BattleEndOf(Who), [BattleEnded], battle_ends, kinds = SPIRITS;
+    /// 戰鬥結束後.
+    BattleAfter(AnyBattle), [BattleOver], any_battle;
+    /// A player's life is reduced.
+    LifeReduced(Whose), [LifeReduced], life_reduced;
+    /// A player draws by an effect.
+    DrawnByEffect(ByWhom), [Drawn], drawn, hidden = true;
+    /// A player discards.
+    Discarded(ByWhom), [Discarded], goes_to_trash;
+    /// Cards of a player's deck go to the trash.
+    Milled(ByWhom), [Milled], goes_to_trash;
+    /// A player uses a magic.
+    MagicUsed(ByWhom), [MagicUsed], magic_used;
+    /// An effect of a keyword is raised.
+    KeywordRaised(KeywordRaised), [EffectRaised EffectUsed], keyword_raised;
+    /// Cores come off a card, by an effect or a cost.
+    CoresLeave(Who), [CoresMoved CoresPaid], happens_to, kinds = FIELD_CARDS;
+    /// BP becomes this number or more, from below it [ruling-97].
+    BpReached(Reached), [BpRose], bp_reached, kinds = SPIRITS;
+}
+
 const DEPARTURES: &[Verb] = &[Verb::Destroyed, Verb::Depleted, Verb::Returned, Verb::ToDeck];
 
-impl Who {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+/// What the texts of triggers have in common.
+trait TriggerText {
+    /// Reports the faults of the text. `may`: the event can happen to the card with the ability.
+    fn lint(&self, _lint: &mut Lint<'_, BattleSpirits>, _may: bool) {}
+
+    /// Whether it means only the card with the ability, or only steps of its player.
+    fn is_own(&self) -> bool {
+        false
+    }
+
+    /// The properties that it asks for: those of the subject, and those of the other object.
+    fn asks(&self) -> [&[Filter]; 2] {
+        [&[], &[]]
+    }
+}
+
+impl TriggerText for Who {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, may: bool) {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         lint.each("other", &self.other, |lint, filter| filter.lint(lint));
         if self.card.is_some() && self.side.is_some() {
             lint.find("wrong_attribute", findings::one_owner());
         }
+        if self.is_this() && !may {
+            lint.find("never_heard", findings::not_to_this_kind());
+        }
     }
 
+    fn is_own(&self) -> bool {
+        self.is_this()
+    }
+
+    fn asks(&self) -> [&[Filter]; 2] {
+        [&self.fits, &self.other]
+    }
+}
+
+impl TriggerText for Whose {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, _: bool) {
+        lint.each("source", &self.source, |lint, filter| filter.lint(lint));
+    }
+
+    fn asks(&self) -> [&[Filter]; 2] {
+        [&self.source, &[]]
+    }
+}
+
+impl TriggerText for ByWhom {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, _: bool) {
+        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+    }
+
+    fn asks(&self) -> [&[Filter]; 2] {
+        [&self.fits, &[]]
+    }
+}
+
+impl TriggerText for StepOf {
+    fn is_own(&self) -> bool {
+        self.of == Side::Own
+    }
+}
+
+impl TriggerText for AnyBattle {}
+
+impl TriggerText for KeywordRaised {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, may: bool) {
+        self.on.lint(lint, may);
+    }
+
+    fn asks(&self) -> [&[Filter]; 2] {
+        self.on.asks()
+    }
+}
+
+impl TriggerText for Reached {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, may: bool) {
+        if self.n == 0 {
+            lint.find("never_heard", findings::bp_below_zero());
+        }
+        lint.inside("on", |lint| self.on.lint(lint, may));
+    }
+
+    fn asks(&self) -> [&[Filter]; 2] {
+        self.on.asks()
+    }
+}
+
+impl Who {
     /// Whether only the card with the ability can be the subject.
     pub const fn is_this(&self) -> bool {
         self.card.is_some()
@@ -223,68 +357,34 @@ fn fits(game: &Game<'_>, scene: &Scene<'_>, properties: &[Filter], object: Optio
     (!is_out).then_some(fits)
 }
 
-impl ByWhom {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
-    }
-}
-
 impl Trigger {
     /// The events that the trigger waits for: the bits of their verbs.
-    pub fn listens(&self) -> u64 {
-        let verbs: &[Verb] = match self {
-            Trigger::Summoned(_) => &[Verb::Summoned],
-            Trigger::Deployed(_) => &[Verb::Deployed],
-            Trigger::Attacks(_) => &[Verb::Attacked],
-            Trigger::Blocks(_) | Trigger::IsBlocked(_) => &[Verb::Blocked],
-            Trigger::Destroyed(_) | Trigger::DestroyedByOpponent(_) | Trigger::WinsBattle(_) => {
-                &[Verb::Destroyed]
-            }
-            Trigger::Depleted(_) => &[Verb::Depleted],
-            Trigger::Leaves(_) => {
-                &[Verb::Destroyed, Verb::Depleted, Verb::Returned, Verb::ToDeck, Verb::Exiled, Verb::ToTrash]
-            }
-            Trigger::Returns(_) => &[Verb::Returned, Verb::ToDeck],
-            Trigger::Refreshes(_) => &[Verb::Refreshed],
-            Trigger::Exhausted(_) => &[Verb::Exhausted, Verb::HeavyExhausted],
-            Trigger::HeavyExhausted(_) => &[Verb::HeavyExhausted],
-            Trigger::StepEnters(_) => &[Verb::StepEntered],
-            Trigger::BattleResolution(_) => &[Verb::ResolutionBegan],
-            Trigger::BattleEnd(_) | Trigger::BattleEndOf(_) => &[Verb::BattleEnded],
-            Trigger::BattleAfter(_) => &[Verb::BattleOver],
-            Trigger::LifeReduced(_) => &[Verb::LifeReduced],
-            Trigger::DrawnByEffect(_) => &[Verb::Drawn],
-            Trigger::Discarded(_) => &[Verb::Discarded],
-            Trigger::Milled(_) => &[Verb::Milled],
-            Trigger::MagicUsed(_) => &[Verb::MagicUsed],
-            Trigger::KeywordRaised(_) => &[Verb::EffectRaised, Verb::EffectUsed],
-            Trigger::CoresLeave(_) => &[Verb::CoresMoved, Verb::CoresPaid],
-            Trigger::BpReached(_) => &[Verb::BpRose],
-        };
-        verbs.iter().fold(0, |all, verb| all | verb.bit())
+    pub const fn listens(&self) -> u64 {
+        self.row().listens
     }
 
     /// The timing word that the trigger is, if its subject is the card with the ability.
     pub fn moment(&self) -> Option<Moment> {
-        Some(match self {
-            Trigger::Summoned(who) if who.is_this() => Moment::Summoned,
-            Trigger::Deployed(who) if who.is_this() => Moment::Deployed,
-            Trigger::Attacks(who) if who.is_this() => Moment::Attacks,
-            Trigger::Blocks(who) if who.is_this() => Moment::Blocks,
-            Trigger::Destroyed(who) | Trigger::DestroyedByOpponent(who) if who.is_this() => Moment::Destroyed,
-            _ => return None,
-        })
+        self.row().moment.filter(|_| self.text().is_own())
     }
 
     /// Whether a card can hear the event while it waits to leave by it [FAQ.靈魂卡等的狀態.Q2].
     pub fn is_of_waiting_state(&self) -> bool {
-        match self {
-            Trigger::Destroyed(who)
-            | Trigger::DestroyedByOpponent(who)
-            | Trigger::Depleted(who)
-            | Trigger::Leaves(who)
-            | Trigger::Returns(who) => who.is_this(),
-            _ => false,
+        self.row().waits && self.text().is_own()
+    }
+
+    /// The rule by which a card hears an event under a timing word, as its own or as a step of its player
+    /// [用語集.發揮時機], or hears that it refreshes while it stays exhausted [重疲勞.6].
+    pub fn timing_word(&self, game: &Game<'_>, event: &Happened) -> Option<Cite> {
+        let is_exhausted = |subject: Object| table::posture(game, subject.card) == table::Posture::Exhausted;
+        match self.row().word {
+            TimingWord::None => None,
+            TimingWord::Own(rule) => self.text().is_own().then_some(rule),
+            TimingWord::OwnStep(steps) => {
+                let step = event.proposal.detail.phase.filter(|_| self.text().is_own())?;
+                steps.iter().find(|(of, _)| *of == step).map(|(_, rule)| *rule)
+            }
+            TimingWord::StaysExhausted(rule) => event.subject.is_some_and(is_exhausted).then_some(rule),
         }
     }
 
@@ -295,40 +395,11 @@ impl Trigger {
         }
         let detail = &event.proposal.detail;
         // Soul and normal cores that one instruction moves are one event with a number [ruling-74].
-        let total = detail.whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
-        if detail.whole.is_some() && total == 0 {
+        let amount = detail.whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
+        if detail.whole.is_some() && amount == 0 {
             return None;
         }
-        let seat = owner(game, me.card);
-        let hearing = Hearing { trigger: self, game, me, seat, event, bound, amount: total };
-        match self {
-            // A card that came onto the field is judged by what it is there.
-            Trigger::Summoned(who) | Trigger::Deployed(who) => hearing.happens_to(who, event.became),
-            Trigger::Attacks(who)
-            | Trigger::Blocks(who)
-            | Trigger::Destroyed(who)
-            | Trigger::Depleted(who)
-            | Trigger::Leaves(who)
-            | Trigger::Returns(who)
-            | Trigger::Refreshes(who)
-            | Trigger::Exhausted(who)
-            | Trigger::HeavyExhausted(who)
-            | Trigger::CoresLeave(who) => hearing.happens_to(who, event.subject),
-            Trigger::IsBlocked(who) => hearing.is_blocked(who),
-            Trigger::DestroyedByOpponent(who) => hearing.destroyed_by_opponent(who),
-            Trigger::WinsBattle(who) => hearing.wins_battle(who),
-            Trigger::StepEnters(step) => hearing.step_enters(step),
-            Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => {
-                hearing.heard(true, event.subject, detail.other)
-            }
-            Trigger::BattleEndOf(who) => hearing.battle_ends(who),
-            Trigger::LifeReduced(whose) => hearing.life_reduced(whose),
-            Trigger::DrawnByEffect(by) => hearing.drawn(by),
-            Trigger::Discarded(by) | Trigger::Milled(by) => hearing.goes_to_trash(by),
-            Trigger::MagicUsed(by) => hearing.magic_used(by),
-            Trigger::KeywordRaised(raised) => hearing.keyword_raised(raised),
-            Trigger::BpReached(reached) => hearing.bp_reached(reached),
-        }
+        self.read(&Hearing { trigger: self, game, me, seat: owner(game, me.card), event, bound, amount })
     }
 
     /// Whether the trigger hears an event at this point of it. A field card that departs begins to wait at
@@ -341,9 +412,8 @@ impl Trigger {
         let departs =
             DEPARTURES.contains(&verb) && from_field && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q1"));
         let at_once = verb.leaves_at_once() && from_field && game.in_force(cite!("ruling-75"));
-        let only_from_field = matches!(self, Trigger::Leaves(_) | Trigger::Returns(_));
         let point = if departs || at_once { Point::At } else { Point::Done };
-        event.point == point && (from_field || !only_from_field)
+        event.point == point && (from_field || !self.row().from_field)
     }
 
     /// Whether an object may lack the properties at the event and get them before the effect is carried out.
@@ -353,91 +423,21 @@ impl Trigger {
 
     /// The properties that the trigger asks for: those of the subject, and those of the other object.
     pub fn asks(&self) -> [&[Filter]; 2] {
-        match self {
-            Trigger::Summoned(who)
-            | Trigger::Deployed(who)
-            | Trigger::Attacks(who)
-            | Trigger::Blocks(who)
-            | Trigger::IsBlocked(who)
-            | Trigger::Destroyed(who)
-            | Trigger::DestroyedByOpponent(who)
-            | Trigger::Depleted(who)
-            | Trigger::Leaves(who)
-            | Trigger::Returns(who)
-            | Trigger::Refreshes(who)
-            | Trigger::Exhausted(who)
-            | Trigger::HeavyExhausted(who)
-            | Trigger::WinsBattle(who)
-            | Trigger::BattleEndOf(who)
-            | Trigger::CoresLeave(who)
-            | Trigger::KeywordRaised(KeywordRaised { on: who, .. })
-            | Trigger::BpReached(Reached { on: who, .. }) => [&who.fits, &who.other],
-            Trigger::LifeReduced(whose) => [&whose.source, &[]],
-            Trigger::Discarded(by) | Trigger::Milled(by) | Trigger::MagicUsed(by) => [&by.fits, &[]],
-            Trigger::StepEnters(_)
-            | Trigger::BattleResolution(_)
-            | Trigger::BattleEnd(_)
-            | Trigger::BattleAfter(_)
-            | Trigger::DrawnByEffect(_) => [&[], &[]],
+        match self.row().hidden {
+            true => [&[], &[]],
+            false => self.text().asks(),
         }
     }
 
-    /// Reports a trigger that no delayed effect can hear.
+    /// Reports the faults of a trigger that any card may hear.
     pub fn lint_anywhere(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        self.lint_of(lint, (true, true));
+        lint.inside(self.word(), |lint| self.text().lint(lint, true));
     }
 
-    /// Reports a trigger that a card of this kind cannot hear.
+    /// Reports the faults of a trigger on a card, also that a card of this kind cannot hear it.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
-        self.lint_of(lint, (card.kind == Kind::Spirit, card.kind == Kind::Nexus));
-    }
-
-    fn lint_of(&self, lint: &mut Lint<'_, BattleSpirits>, (is_spirit, is_nexus): (bool, bool)) {
-        let key = self.word();
-        lint.inside(key, |lint| {
-            let of_this = |who: &Who, may: bool, lint: &mut Lint<'_, BattleSpirits>| {
-                who.lint(lint);
-                if who.is_this() && !may {
-                    lint.find("never_heard", findings::not_to_this_kind());
-                }
-            };
-            match self {
-                Trigger::Summoned(who)
-                | Trigger::Attacks(who)
-                | Trigger::Blocks(who)
-                | Trigger::IsBlocked(who)
-                | Trigger::WinsBattle(who)
-                | Trigger::BattleEndOf(who) => of_this(who, is_spirit, lint),
-                Trigger::Deployed(who) => of_this(who, is_nexus, lint),
-                Trigger::Destroyed(who)
-                | Trigger::DestroyedByOpponent(who)
-                | Trigger::Depleted(who)
-                | Trigger::Leaves(who)
-                | Trigger::Returns(who)
-                | Trigger::Refreshes(who)
-                | Trigger::Exhausted(who)
-                | Trigger::HeavyExhausted(who)
-                | Trigger::CoresLeave(who) => of_this(who, is_spirit || is_nexus, lint),
-                Trigger::LifeReduced(whose) => {
-                    lint.each("source", &whose.source, |lint, filter| filter.lint(lint));
-                }
-                Trigger::DrawnByEffect(by)
-                | Trigger::Discarded(by)
-                | Trigger::Milled(by)
-                | Trigger::MagicUsed(by) => by.lint(lint),
-                Trigger::KeywordRaised(raised) => raised.on.lint(lint),
-                Trigger::BpReached(reached) => {
-                    if reached.n == 0 {
-                        lint.find("never_heard", findings::bp_below_zero());
-                    }
-                    lint.inside("on", |lint| of_this(&reached.on, is_spirit, lint));
-                }
-                Trigger::StepEnters(_)
-                | Trigger::BattleResolution(_)
-                | Trigger::BattleEnd(_)
-                | Trigger::BattleAfter(_) => {}
-            }
-        });
+        let may = self.row().kinds.contains(&card.kind);
+        lint.inside(self.word(), |lint| self.text().lint(lint, may));
     }
 }
 
@@ -474,9 +474,18 @@ impl Hearing<'_, '_> {
         who.covers(self.game, self.me, self.event, subject)
     }
 
+    /// A card came onto the field; it is judged by what it is there.
+    fn arrives(&self, who: &Who) -> Option<Heard> {
+        self.of(who, self.event.became?)
+    }
+
+    /// Something happens to the subject of the event.
+    fn happens_to(&self, who: &Who) -> Option<Heard> {
+        self.of(who, self.event.subject?)
+    }
+
     /// Something happens to a card.
-    fn happens_to(&self, who: &Who, subject: Option<Object>) -> Option<Heard> {
-        let subject = subject?;
+    fn of(&self, who: &Who, subject: Object) -> Option<Heard> {
         // Without ruling-73 a card does not hear what happens to itself.
         let unheard = subject == self.me && !who.is_this() && !self.game.in_force(cite!("ruling-73"));
         let covered = !unheard && self.covers(who, subject);
@@ -516,6 +525,10 @@ impl Hearing<'_, '_> {
             self.heard(self.covers(who, fighter), Some(fighter), other)
         });
         fighters.min_by_key(|heard| heard.fitted.contains(&false))
+    }
+
+    fn any_battle(&self, _: &AnyBattle) -> Option<Heard> {
+        self.heard(true, self.event.subject, self.event.proposal.detail.other)
     }
 
     fn step_enters(&self, on: &StepOf) -> Option<Heard> {
@@ -586,33 +599,4 @@ fn is_by_rumble(game: &Game<'_>, event: &Happened) -> bool {
 fn life_of(event: &Happened) -> Option<Seat> {
     let Change::Pieces(_, (from, _), _) = &event.proposal.change else { return None };
     Seat::BOTH.into_iter().find(|&seat| *from == table::holder(table::LIFE, seat))
-}
-
-impl Trigger {
-    /// The rule by which a card hears an event under a timing word, as its own or as a step of its player
-    /// [用語集.發揮時機], or hears that it refreshes while it stays exhausted [重疲勞.6].
-    pub fn timing_word(&self, game: &Game<'_>, event: &Happened) -> Option<Cite> {
-        let own = |who: &Who| who.is_this();
-        Some(match self {
-            Trigger::Summoned(who) if own(who) => cite!("用語集.發揮時機.召喚時"),
-            Trigger::Deployed(who) if own(who) => cite!("用語集.發揮時機.配置時"),
-            Trigger::Attacks(who) if own(who) => cite!("用語集.發揮時機.攻擊時"),
-            Trigger::Blocks(who) if own(who) => cite!("用語集.發揮時機.防禦時"),
-            Trigger::Destroyed(who) if own(who) => cite!("用語集.發揮時機.破壞時"),
-            Trigger::DestroyedByOpponent(who) if own(who) => cite!("用語集.發揮時機.對手破壞時"),
-            Trigger::StepEnters(entered) if entered.of == Side::Own => match event.proposal.detail.phase? {
-                Phase::Attack => cite!("用語集.發揮時機.自己的攻擊階段開始時"),
-                Phase::End => cite!("用語集.發揮時機.自己的結束階段"),
-                _ => return None,
-            },
-            Trigger::Refreshes(_)
-                if event.subject.is_some_and(|subject| {
-                    table::posture(game, subject.card) == table::Posture::Exhausted
-                }) =>
-            {
-                cite!("重疲勞.6")
-            }
-            _ => return None,
-        })
-    }
 }

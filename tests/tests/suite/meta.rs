@@ -309,9 +309,6 @@ fn kind(one: &Value) -> String {
     if let Some(choices) = one["anyOf"].as_array() {
         return choices.iter().filter_map(named).collect::<Vec<_>>().join(" or ");
     }
-    if let Some(choices) = one["oneOf"].as_array() {
-        return choices.iter().map(kind).collect::<Vec<_>>().join(" or ");
-    }
     let types = match &one["type"] {
         Value::Array(types) => types.iter().filter_map(Value::as_str).find(|kind| *kind != "null"),
         kind => kind.as_str(),

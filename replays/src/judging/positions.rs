@@ -2,7 +2,7 @@
 
 use rules_judge_engine::game_kit::question::Named;
 use rules_judge_engine::games::{Faces, Registered, Visit};
-use rules_judge_engine::kernel::{CardId, Match, Seat, Spelled, Viewer};
+use rules_judge_engine::kernel::{CardId, Match, Seat, Viewer};
 use serde_json::{Value, json as value};
 
 use crate::answer::position::{AskedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer};
@@ -49,7 +49,7 @@ impl<G: Registered> Run<'_, G> {
             let chance = crate::judging::judgement::chance(self.replay);
             let mut judgement = self.begin(state, &*chance, false);
             judgement.seen_cards = Some(SeenCards::new(self.viewer()));
-            judgement.game.record.get_or_insert_default();
+            judgement.game.record = Some(Vec::new());
             let stopped = self.fold(&mut judgement, entries)?;
             if stopped.is_none() && matches!(judgement.end, End::Open) {
                 return self.positioned(&judgement).map(Ok);
@@ -110,8 +110,11 @@ fn name_seen_cards<G: Registered>(
 ) -> Vec<NumberedCard> {
     let mut named = Vec::new();
     for (id, place) in game.state.table.places().filter(|(id, _)| !game.sees_place(viewer, *id)) {
-        let zone = place.zone.word();
-        let is_hand = G::VOCABULARY.zones.contains(&(zone, Faces::Owner));
+        let Some(zone) = json::tree(&place.zone).ok().and_then(|word| word.as_str().map(str::to_owned))
+        else {
+            continue;
+        };
+        let is_hand = G::VOCABULARY.zones.contains(&(zone.as_str(), Faces::Owner));
         let seen: Vec<CardId> = if is_hand { seen_cards.at(game, id) } else { Vec::new() };
         let first = place.cards.iter().filter_map(|card| numbered.iter().position(|one| one == card)).min();
         let pile = position.pointer_mut(&format!("/players/{}/{zone}", place.seat.map_or(0, Seat::number)));

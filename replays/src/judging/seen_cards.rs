@@ -35,11 +35,10 @@ impl SeenCards {
             }
             let is_seen = game.showed(self.viewer, event);
             let object = event.became.or(event.subject);
-            match (&event.proposal.change, event.from) {
-                (Change::Move(..), Some(Spot::Place(from, _))) if !is_seen => {
-                    self.known.retain(|_, (_, place)| *place != from);
-                }
-                _ => {}
+            if let (Change::Move(..), Some(Spot::Place(from, _)), false) =
+                (&event.proposal.change, event.from, is_seen)
+            {
+                self.known.retain(|_, (_, place)| *place != from);
             }
             let table = &game.state.table;
             if let Some(object) = object.filter(|object| is_seen && table.is_current(*object))

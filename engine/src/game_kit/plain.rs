@@ -272,10 +272,10 @@ impl<H: Half> Position<H> {
         piles
     }
 
-    /// The pointer of the first list of unknown cards.
+    /// The pointer of the first list with unknown cards.
     pub fn unknown(&self) -> Option<String> {
         let mut piles = self.piles().into_iter();
-        piles.find(|(.., pile)| pile.known().len() < pile.len()).map(|(_, pointer, ..)| pointer)
+        piles.find(|(.., pile)| pile.blank() > 0).map(|(_, pointer, ..)| pointer)
     }
 
     /// The table of this position.
@@ -301,8 +301,7 @@ impl<H: Half> Names for Position<H> {
     fn ids(&self) -> Vec<(String, String)> {
         let mut ids = Vec::new();
         for (_, pointer, _, pile) in self.piles() {
-            let known = pile.known().iter().enumerate();
-            ids.extend(known.map(|(index, id)| (format!("{pointer}/{index}"), id.clone())));
+            ids.extend(pile.known().map(|(index, id)| (format!("{pointer}/{index}"), id.to_owned())));
         }
         ids
     }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::pile::{Cards, Pile};
+use super::pile::Pile;
 use super::pool::{Indexed, Names};
 use super::reason::Asking;
 use crate::game_kit::registered::Registered;
@@ -195,14 +195,17 @@ impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
     pub fn pile(&mut self, pointer: &str, place: PlaceId) -> Pile {
         let (state, listed) = (&self.game.state, self.game.state.table.list(place));
         self.cards.extend_from_slice(listed);
-        let is_open = self.game.sees_place(self.viewer, place);
-        if is_open && listed.iter().all(|card| state.is_known(*card)) {
-            return Pile::Known(listed.iter().map(|card| self.id(*card)).collect());
+        if !self.game.sees_place(self.viewer, place) {
+            return Pile::unknown(listed.len());
         }
-        if is_open && listed.iter().any(|card| !state.is_blank(*card)) {
+        let may_be_named = |slot: &CardId| {
+            let mut cards = state.unknown.possible(*slot).into_iter();
+            cards.any(|card| !state.is_blank(card))
+        };
+        if listed.iter().any(may_be_named) {
             self.inexpressible(pointer, Inexpressible::Mixed);
         }
-        Pile::Unknown(Cards { unknown: u16::try_from(listed.len()).unwrap_or(u16::MAX) })
+        listed.iter().map(|card| state.is_known(*card).then(|| self.id(*card))).collect()
     }
 
     /// The finished position. In the full view its table is compared with the original, and an unrecorded

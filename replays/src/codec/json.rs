@@ -18,8 +18,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
 use serde_json::error::Category;
+use serde_json::{Map, Value};
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
@@ -74,6 +74,7 @@ impl Default for Limits {
 /// one form. `read` is the value that was read, serialised.
 pub(crate) fn list_for_object(sent: &Value, read: &Value) -> Option<String> {
     match (sent, read) {
+        (Value::Array(sent), Value::Object(read)) if are_unknown_cards(sent, read) => None,
         (Value::Array(_), Value::Object(_)) => Some(String::new()),
         (Value::Object(sent), Value::Object(read)) => sent.iter().find_map(|(name, sent)| {
             let below = list_for_object(sent, read.get(name)?)?;
@@ -85,6 +86,13 @@ pub(crate) fn list_for_object(sent: &Value, read: &Value) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Whether a list of numbers of unknown cards was sent; canonical form has their sum in place of the list.
+fn are_unknown_cards(sent: &[Value], read: &Map<String, Value>) -> bool {
+    const UNKNOWN: &str = "unknown";
+    let is_number = |item: &Value| item.as_object().is_some_and(|fields| fields.contains_key(UNKNOWN));
+    read.len() == 1 && read.contains_key(UNKNOWN) && sent.iter().all(is_number)
 }
 
 /// Whether a list was sent that the serialised value lacks; only the schema shows whether it took the place

@@ -163,8 +163,7 @@ impl Half {
             ("retreat", &self.retreat),
         ];
         for (name, list) in lists {
-            let known = list.known().iter().enumerate();
-            ids.extend(known.map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
+            ids.extend(list.known().map(|(index, id)| (format!("/{name}/{index}"), id)));
         }
         ids
     }
@@ -193,7 +192,7 @@ impl Names for Position {
     fn too_much(&self) -> Option<(String, String)> {
         for (seat, half) in self.players.iter().enumerate() {
             let lists = [&half.hand, &half.deck, &half.durability, &half.retreat];
-            let blank = lists.iter().map(|list| list.len() - list.known().len()).sum::<usize>();
+            let blank = lists.iter().map(|list| list.blank()).sum::<usize>();
             if half.ids().len() + blank > CARD_LIMIT {
                 let detail = format!("a player has at most {CARD_LIMIT} cards here");
                 return Some((format!("/players/{seat}"), detail));

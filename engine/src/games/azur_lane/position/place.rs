@@ -247,7 +247,7 @@ impl Position {
             ("retreat", &half.retreat),
         ];
         for (name, list) in lists {
-            for (index, id) in list.known().iter().enumerate() {
+            for (index, id) in list.known() {
                 if kind(id) == Some(Kind::Flagship) {
                     fault("kind_of_card", format!("/players/{seat}/{name}/{index}"), cite!("400.4"));
                 }

@@ -291,8 +291,8 @@ impl Names for Position {
                 ids.push((format!("/players/{seat}/field/{index}/card"), standing.card.clone()));
             }
             for (name, list) in half.lists() {
-                let known = list.known().iter().enumerate();
-                ids.extend(known.map(|(index, id)| (format!("/players/{seat}/{name}/{index}"), id.clone())));
+                let at = |index: usize| format!("/players/{seat}/{name}/{index}");
+                ids.extend(list.known().map(|(index, id)| (at(index), id.to_owned())));
             }
         }
         for (index, effect) in self.effects.iter().enumerate() {

@@ -361,8 +361,8 @@ impl Names for Position {
             let open = half.open().into_iter();
             ids.extend(open.map(|(at, card, _)| (format!("/players/{seat}{at}"), card.clone())));
             for (name, list) in half.lists() {
-                let known = list.known().iter().enumerate();
-                ids.extend(known.map(|(index, id)| (format!("/players/{seat}/{name}/{index}"), id.clone())));
+                let at = |index: usize| format!("/players/{seat}/{name}/{index}");
+                ids.extend(list.known().map(|(index, id)| (at(index), id.to_owned())));
             }
         }
         for (index, effect) in self.effects.iter().enumerate() {

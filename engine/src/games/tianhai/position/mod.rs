@@ -203,8 +203,7 @@ impl Position {
                     _ => PAID,
                 };
                 let at = |index: usize| format!("/players/{seat}{name}/{index}");
-                let known = list.known().iter().enumerate();
-                named.extend(known.map(|(index, id)| NamedCard { seat, at: at(index), id, needs }));
+                named.extend(list.known().map(|(index, id)| NamedCard { seat, at: at(index), id, needs }));
             }
             let at = |index: usize| format!("/players/{seat}/out/{index}");
             let out = half.out.iter().enumerate();

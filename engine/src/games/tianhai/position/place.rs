@@ -17,7 +17,6 @@ use super::super::words::change::topics;
 use super::super::{Question, Step, Tianhai, play};
 use super::{FieldOrder, FieldUnit, Half, NamedCard, Position, WindowName};
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
-use crate::game_kit::pile::Pile;
 use crate::game_kit::position::{self, lay};
 use crate::kernel::{BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window};
 use crate::verdict::{Cite, Refusal};
@@ -115,9 +114,8 @@ impl Position {
             if is_unit { own.units.push((at, id)) } else { own.orders.push((at, id)) }
         }
         own.blank_units = self.field.iter().filter(|unit| unit.seat == seat && unit.card.is_none()).count();
-        let unknown = |list: &Pile| list.len() - list.known().len();
-        own.blank_hand = unknown(&half.hand);
-        own.blank_orders = half.lists().into_iter().skip(1).map(|(_, list)| unknown(list)).sum();
+        own.blank_hand = half.hand.blank();
+        own.blank_orders = half.lists().into_iter().skip(1).map(|(_, list)| list.blank()).sum();
         own
     }
 

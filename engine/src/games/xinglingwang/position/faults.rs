@@ -210,7 +210,7 @@ impl Position {
             fault("kind_of_card", format!("/players/{seat}/field_card"), cite!("四.5"));
         }
         for (name, list, _) in half.lists() {
-            for (index, id) in list.known().iter().enumerate() {
+            for (index, id) in list.known() {
                 if id == TRAVELER {
                     let rule = match name {
                         "graveyard" | "exile" => cite!("十.5"),

@@ -59,8 +59,7 @@ impl Half {
             ids.push(("/field_card".to_owned(), card.as_str(), side));
         }
         for (name, list, _) in self.lists() {
-            let known = list.known().iter().enumerate();
-            ids.extend(known.map(|(index, id)| (format!("/{name}/{index}"), id.as_str(), side)));
+            ids.extend(list.known().map(|(index, id)| (format!("/{name}/{index}"), id, side)));
         }
         ids
     }
@@ -112,8 +111,7 @@ impl Names for Position {
             if half.reward > REWARD_LIMIT {
                 return Some((at("/reward"), format!("a player has at most {REWARD_LIMIT} rewards here")));
             }
-            let blank =
-                half.lists().iter().map(|(_, list, _)| list.len() - list.known().len()).sum::<usize>();
+            let blank = half.lists().iter().map(|(_, list, _)| list.blank()).sum::<usize>();
             if half.owned(Seat::Zero).len() + blank > CARD_LIMIT {
                 return Some((at(""), format!("a player has at most {CARD_LIMIT} cards here")));
             }

@@ -76,3 +76,28 @@ fn every_pool_is_read_back_and_different_abilities_read_differently() {
         assert!(count > 200, "{game}: {count}");
     }
 }
+
+/// The lines of one published card in Traditional Chinese.
+struct Lines<'a>(&'a str);
+
+impl Visit for Lines<'_> {
+    type Out = Vec<String>;
+
+    fn visit<G: Registered>(self) -> Vec<String> {
+        let (_, pool) = G::POOLS.iter().find(|(name, _)| *name == "official").unwrap();
+        let typed: G::PoolData = serde_json::from_str(pool).unwrap();
+        let pool = serde_json::to_value(&typed).unwrap();
+        let card = pool["cards"].as_array().unwrap().iter().find(|card| card["id"] == self.0);
+        read_back::card::<G>(card.unwrap(), &pool, Language::TraditionalChinese)
+    }
+}
+
+/// Each row of `read_back.tsv` is a sentence for one pattern, as the book of its game would say it.
+#[test]
+fn patterns_of_sentences_read_as_in_the_books() {
+    for row in include_str!("read_back.tsv").lines().skip(1) {
+        let [game, card, line] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let lines = games::dispatch(game, Lines(card)).unwrap();
+        assert!(lines.iter().any(|found| found == line), "{game} {card}: {lines:#?}");
+    }
+}

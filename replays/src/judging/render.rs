@@ -23,7 +23,7 @@ use crate::codec::json;
 use crate::codec::ruling::{ALLOW, Rules};
 use crate::judging::chance_entry;
 use crate::judging::entry::{Reasons, seen, shown};
-use crate::judging::judgement::{Digests, End, Judgement, Run, is_listed, state_digest};
+use crate::judging::judgement::{Conclusion, Digests, End, Judgement, Run, is_listed, state_digest};
 use crate::judging::refusal::{cannot_be_allowed, hidden_answer, refusal};
 
 impl<G: Registered> Run<'_, G> {
@@ -55,7 +55,18 @@ impl<G: Registered> Run<'_, G> {
         }
     }
 
-    pub(crate) fn not_judged(&self, stopped: &Stopped, digests: &Digests) -> Verdict {
+    /// The answer of a judgement.
+    pub(crate) fn answer(&self, conclusion: Conclusion<'_, G>, digests: &Digests) -> Result<Verdict, Fault> {
+        match conclusion {
+            Conclusion::Unjudged { stopped, edition } => {
+                Ok(Verdict { edition, ..self.not_judged(&stopped, digests) })
+            }
+            Conclusion::Header(faults) => Ok(self.header(faults, digests)),
+            Conclusion::Ended(judgement, refused) => self.render(*judgement, refused.as_deref(), digests),
+        }
+    }
+
+    fn not_judged(&self, stopped: &Stopped, digests: &Digests) -> Verdict {
         let not_judged = Some(self.why_not_judged(None, stopped));
         self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
     }
@@ -89,7 +100,7 @@ impl<G: Registered> Run<'_, G> {
         verdict
     }
 
-    pub(crate) fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
+    fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
         let refusals = self.readable(refusals);
         let pointer = refusals.first().map_or_else(String::new, |first| first.pointer.clone());
         let illegal = Illegal {
@@ -147,7 +158,7 @@ impl<G: Registered> Run<'_, G> {
         refusals.extend(zones.into_iter().map(hidden));
     }
 
-    pub(crate) fn render(
+    fn render(
         &self,
         mut judgement: Judgement<'_, G>,
         refused: Option<&Entry<G::Action>>,

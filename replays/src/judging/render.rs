@@ -414,10 +414,18 @@ fn named<A: MapCards + Clone>(what: &What<A>) -> Vec<CardId> {
     }
 }
 
-/// A member of a shape as an entry without its seat.
-pub(super) fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
-    let action = G::action_from_member(member.kind, &member.fields)?;
-    json::tree(&action).ok()
+/// Members of a shape as entries without their seat, as many as fit into [`LISTING_BYTES`].
+pub(super) fn listed<G: Registered>(members: &[shape::Member]) -> Vec<Value> {
+    let entry = |member: &shape::Member| {
+        let action = G::action_from_member(member.kind, &member.fields)?;
+        json::measured_tree(&action).ok()
+    };
+    let mut bytes = 0usize;
+    let has_room = |(_, length): &(Value, usize)| {
+        bytes = bytes.saturating_add(*length);
+        bytes <= LISTING_BYTES
+    };
+    members.iter().filter_map(entry).take_while(has_room).map(|(entry, _)| entry).collect()
 }
 
 /// The most bytes of a listing; answers without fields always fit.
@@ -475,14 +483,14 @@ pub fn legal_of<G: Registered>(
     limit: ListingLimit,
 ) -> Result<Legal, Fault> {
     let Answers { shapes, mut members, count } = answers_of(game, seat, viewer, limit);
-    let mut listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
+    let mut listing = listed::<G>(&members);
     if listing.len() < members.len() {
         // Cutting at the limit of bytes would drop the last kinds; a shorter listing has some answers of
         // every kind.
         let judged = members;
         members = shape::listing(&shapes, listing.len() as u64);
         members.retain(|each| judged.contains(each));
-        listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
+        listing = listed::<G>(&members);
     }
     let shapes = Written::new(&shapes).map_err(|error| Fault::unwritten(&error))?;
     let members = members.get(..listing.len()).unwrap_or(&members);
@@ -509,16 +517,6 @@ fn is_judged<G: Registered>(game: &Match<'_, G>, seat: Seat, viewer: Viewer, mem
         Halt::StepLimit | Halt::Stopped => false,
     };
     !action.and_then(|action| game.try_out(seat, &action)).is_some_and(stops)
-}
-
-/// As many answers as fit into [`LISTING_BYTES`].
-pub(super) fn bounded(answers: impl Iterator<Item = Value>) -> Vec<Value> {
-    let mut bytes = 0usize;
-    let has_room = |answer: &Value| {
-        bytes = bytes.saturating_add(answer.to_string().len());
-        bytes <= LISTING_BYTES
-    };
-    answers.take_while(has_room).collect()
 }
 
 fn next<G: Registered>(

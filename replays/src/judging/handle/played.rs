@@ -19,7 +19,7 @@ use crate::judging::handle::stand::{Snapshots, Stand};
 use crate::judging::handle::{Asks, FieldOptions, Playing, Question, Step, Summary, laid_out};
 use crate::judging::judgement::{Conclusion, Digests, End, Judgement, Run, chance};
 use crate::judging::moves::{one_more_ruling, one_too_many};
-use crate::judging::render::{Answers, answers_of, bounded, member};
+use crate::judging::render::{Answers, answers_of, listed};
 use crate::judging::{Judge, can_be_judged};
 use crate::observation::{Layout, OPTIONS};
 
@@ -230,7 +230,7 @@ impl<G: Registered> Playing for Played<G> {
             Some((kind, sealed, answers))
         });
         let Some((kind, sealed, answers)) = found.flatten() else { return Ok(None) };
-        let listing = bounded(answers.members.iter().filter_map(member::<G>));
+        let listing = listed::<G>(&answers.members);
         let shapes: &[Shape] = &answers.shapes;
         let shapes = Written::new(&shapes).map_err(|error| Fault::unwritten(&error))?;
         let count = answers.count;

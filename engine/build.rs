@@ -331,10 +331,13 @@ fn rule_constants(folder: &Path, sources: &Path, rules: &[Entry], limits: &[Limi
     }
 }
 
-/// The texts of wire words in messages.
+/// The texts of wire words in messages, sorted by their parameters and themselves.
 fn words(folder: &Path, out: &mut String) {
     let tables = texts(folder, "words", &["parameter", "word", "text"], 1);
-    for (place, row) in tables[0].iter().enumerate() {
+    let mut places: Vec<usize> = (0..tables[0].len()).collect();
+    places.sort_by_key(|place| (tables[0][*place][0].as_str(), tables[0][*place][1].as_str()));
+    for place in places {
+        let row = &tables[0][place];
         let text = tables.each_ref().map(|table| table[place][2].as_str());
         writeln!(
             out,
@@ -374,7 +377,8 @@ fn phrases(folder: &Path) -> [String; 3] {
 fn sentences(folder: &Path, out: &mut String) {
     let tables = texts(folder, "sentences", &["of", "word", "when", "template"], 1);
     let mut places: Vec<usize> = (0..tables[0].len()).collect();
-    let key = |place: usize| (tables[0][place][0].as_str(), tables[0][place][1].as_str());
+    // Few words are of two kinds, so that comparing the words first mostly suffices.
+    let key = |place: usize| (tables[0][place][1].as_str(), tables[0][place][0].as_str());
     places.sort_by_key(|place| key(*place));
     for (at, &place) in places.iter().enumerate() {
         let row = &tables[0][place];

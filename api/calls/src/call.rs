@@ -3,7 +3,7 @@
 use std::fmt;
 
 use percent_encoding::percent_decode_str;
-use rules_judge_replays::answer::Fault;
+use rules_judge_replays::answer::{Fault, Query};
 use rules_judge_replays::judging::Judge;
 
 use crate::answer::Given;
@@ -63,8 +63,8 @@ pub enum Way {
     AtOnce,
     /// It may take long, so it runs on a judging thread.
     Judged,
-    /// It runs on a judging thread, and the cache of answers may keep the result for equal requests.
-    JudgedOnce,
+    /// It runs on a judging thread, and the cache of answers may keep the result for the same query and body.
+    JudgedOnce(Query),
 }
 
 /// Asks the judge, given the body of the request.

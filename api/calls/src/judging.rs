@@ -25,7 +25,7 @@ fn signed(verdict: &Verdict, head: Head, server: &dyn Server) -> Result<Given, F
 /// `POST /v1/verify`: takes a replay, returns its verdict. 200 if the log could be judged, legal or not.
 pub(crate) fn verify(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Verify)?;
-    Ok(Question::new(Way::JudgedOnce, move |judge, body, server| {
+    Ok(Question::new(Way::JudgedOnce(query), move |judge, body, server| {
         let verdict = judge.verify(body, &query)?;
         server.judged(&verdict);
         signed(&verdict, Head::Judged, server)
@@ -48,7 +48,7 @@ pub(crate) fn moves(request: &Request<'_>, _: &[String]) -> Result<Question, Fau
 /// is not legal it returns no question and the verdict, also with 200, since the log could be judged.
 pub(crate) fn legal_actions(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::LegalActions)?;
-    Ok(Question::new(Way::JudgedOnce, move |judge, body, _| {
+    Ok(Question::new(Way::JudgedOnce(query), move |judge, body, _| {
         let legal = judge.legal_actions(body, &query)?;
         Ok(Given::json(&legal, Head::Judged)?.keeping(Keeping::of(legal.has_secret)))
     }))
@@ -81,7 +81,7 @@ impl Comparison {
 /// the logs could be judged, legal or not.
 pub(crate) fn compare(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Compare)?;
-    Ok(Question::new(Way::JudgedOnce, move |judge, body, server| {
+    Ok(Question::new(Way::JudgedOnce(query), move |judge, body, server| {
         let answer = judge.compare(body, &query)?;
         let keeping = Keeping::of(answer.has_secret);
         Ok(Given::json(&Comparison::of(answer, server)?, Head::Judged)?.keeping(keeping))
@@ -92,7 +92,7 @@ pub(crate) fn compare(request: &Request<'_>, _: &[String]) -> Result<Question, F
 /// reasons against all of its completions out. 200 whenever the log could be judged, legal or not.
 pub(crate) fn completions(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Completions)?;
-    Ok(Question::new(Way::JudgedOnce, move |judge, body, _| {
+    Ok(Question::new(Way::JudgedOnce(query), move |judge, body, _| {
         let answer = judge.completions(body, &query)?;
         Ok(Given::json(&answer, Head::Judged)?.keeping(Keeping::of(answer.has_secret)))
     }))
@@ -124,7 +124,7 @@ fn position(judge: &Judge, body: &[u8], query: &Query) -> Result<Given, Fault> {
 /// `POST /v1/positions`: takes a replay, returns the state after it as a position.
 pub(crate) fn positions(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Positions)?;
-    Ok(Question::new(Way::JudgedOnce, move |judge, body, _| position(judge, body, &query)))
+    Ok(Question::new(Way::JudgedOnce(query), move |judge, body, _| position(judge, body, &query)))
 }
 
 /// `POST /v1/decks/check`: takes a deck, returns everything that is against the rules. 200 if the deck could

@@ -85,10 +85,15 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 }
 
 /// Reads the body of a JSON call.
-pub async fn body(request: &HttpRequest, payload: web::Payload, service: &Service) -> Result<Body, Fault> {
-    self::request(request).require(JSON)?;
+pub async fn body(
+    headers: &HeaderMap,
+    asked: &Request<'_>,
+    payload: web::Payload,
+    service: &Service,
+) -> Result<Body, Fault> {
+    asked.require(JSON)?;
     let limits = service.limits();
-    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     // The announced length only allows an early refusal; the bytes that arrive are counted as well.
     if announced
         .and_then(|length| length.parse::<u64>().ok())

@@ -221,14 +221,11 @@ impl Guarded {
 /// Joins all `Vary` headers into one line, since some shared caches read only the first. Adds
 /// `Accept-Encoding`, on which compression depends even if this answer is not compressed.
 fn vary(headers: &mut HeaderMap) {
-    let mut names: Vec<String> = Vec::new();
-    for line in
-        headers.get_all(header::VARY).filter_map(|value| value.to_str().ok()).chain(["Accept-Encoding"])
-    {
-        for name in line.split(',').map(str::trim) {
-            if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                names.push(name.to_owned());
-            }
+    let mut names: Vec<&str> = Vec::with_capacity(8);
+    let lines = headers.get_all(header::VARY).filter_map(|value| value.to_str().ok());
+    for name in lines.chain(["Accept-Encoding"]).flat_map(|line| line.split(',')).map(str::trim) {
+        if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            names.push(name);
         }
     }
     if let Ok(value) = HeaderValue::from_str(&names.join(", ")) {

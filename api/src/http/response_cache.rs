@@ -5,10 +5,11 @@
 //! identity of the client, since the same bytes get the same answer from everybody. Each answer is stored
 //! with its key and a checksum of both; one that fails the check is dropped and never sent.
 
+use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
-use rules_judge_replays::answer::Language;
+use rules_judge_replays::answer::Query;
 use rules_judge_replays::cache::memory::{MemoryCache, Weighs};
 use rules_judge_replays::codec::digest::Digest;
 
@@ -59,6 +60,19 @@ impl Weighs for Kept {
     }
 }
 
+/// What an answer depends on besides the body, as bytes.
+struct Head(Vec<u8>);
+
+impl Hasher for Head {
+    fn finish(&self) -> u64 {
+        0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+}
+
 /// The cache.
 #[derive(Debug)]
 pub struct ResponseCache(MemoryCache<Kept>);
@@ -70,23 +84,14 @@ impl ResponseCache {
     }
 
     /// The key of a request's answer; `None`: the cache does not keep it.
-    pub fn key(
-        &self,
-        path: &str,
-        query: &[(String, String)],
-        language: Language,
-        body: &[u8],
-    ) -> Option<Digest> {
+    pub fn key(&self, path: &str, query: &Query, body: &[u8]) -> Option<Digest> {
         if !self.0.is_there() || body.len() > LARGEST_BODY {
             return None;
         }
-        let mut query = query.to_vec();
-        query.sort();
-        // The length of each part stands before it, except for the last, so that no two requests have the
-        // same key.
-        let head = format!("{path:?} {query:?} {}\n", language.place());
-        let length = (head.len() as u64).to_be_bytes();
-        Some(Digest::of_parts(&[&length, head.as_bytes(), body]))
+        // Each part of the head says where it ends, so that no two requests have the same key.
+        let mut head = Head(Vec::with_capacity(128));
+        (path, query).hash(&mut head);
+        Some(Digest::of_parts(&[&head.0, body]))
     }
 
     /// The cached answer for a key.
@@ -114,8 +119,9 @@ mod tests {
     #[test]
     fn what_does_not_check_is_dropped() {
         let answers = ResponseCache::new(1 << 20);
-        let key = answers.key("/v1/verify", &[], Language::English, b"body").unwrap_or(Digest([0; 32]));
-        let other = answers.key("/v1/verify", &[], Language::English, b"other").unwrap_or(Digest([1; 32]));
+        let query = Query::default();
+        let key = answers.key("/v1/verify", &query, b"body").unwrap_or(Digest([0; 32]));
+        let other = answers.key("/v1/verify", &query, b"other").unwrap_or(Digest([1; 32]));
         let of = |bytes, signature: Option<&str>| Answered {
             bytes: Bytes::from_static(bytes),
             signature: signature.map(Into::into),

@@ -12,9 +12,8 @@ use actix_web::{App, Error, web};
 use rules_judge_calls::answer::{Given, Head, Keeping};
 use rules_judge_calls::call::Question;
 use rules_judge_calls::keys::KeysAnswer;
-use rules_judge_calls::request::Request;
 use rules_judge_calls::server::Server;
-use rules_judge_replays::answer::{Fault, Verdict};
+use rules_judge_replays::answer::{Fault, Query, Verdict};
 use rules_judge_replays::judging::Judge;
 
 use crate::http::admission::Admission;
@@ -179,11 +178,11 @@ impl Service {
     /// may not be cached.
     pub async fn ask_once(
         &self,
-        request: &Request<'_>,
+        (path, query): (&str, &Query),
         question: Question,
         body: Body,
     ) -> Result<(Given, Option<bool>), Fault> {
-        let key = self.answers.key(request.path, &request.pairs()?, request.language(), body.bytes());
+        let key = self.answers.key(path, query, body.bytes());
         if let Some(Answered { bytes, signature }) = key.as_ref().and_then(|key| self.answers.get(key)) {
             self.measures.looked_up(true);
             return Ok((Given { signature, ..Given::lying(bytes, Head::Judged) }, Some(true)));

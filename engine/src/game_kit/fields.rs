@@ -31,15 +31,17 @@ impl<'a> Fields<'a> {
     fn get(&self, name: &str) -> Option<&'a Value> {
         let is = |full: &str| match self.inside {
             None => full == name,
-            Some(outer) => full.split_once('.') == Some((outer, name)),
+            Some(outer) => full.strip_prefix(outer).and_then(|rest| rest.strip_prefix('.')) == Some(name),
         };
         self.values.iter().find(|(full, _)| is(full)).map(|(_, value)| value)
     }
 
     /// The inner fields of a field; `None`: it has none.
     fn inner(&self, name: &'a str) -> Option<Fields<'a>> {
-        let is = |full: &str| full == name || full.split_once('.').is_some_and(|(outer, _)| outer == name);
-        let there = self.inside.is_none() && self.values.iter().any(|(full, _)| is(full));
+        // The names of fields have no dots of their own.
+        let is = |rest: &str| rest.is_empty() || rest.starts_with('.');
+        let mut names = self.values.iter().map(|(full, _)| full);
+        let there = self.inside.is_none() && names.any(|full| full.strip_prefix(name).is_some_and(is));
         there.then_some(Fields { inside: Some(name), ..*self })
     }
 }

@@ -331,16 +331,20 @@ impl Speech<'_> {
 
     /// Fills in a template. `false`: a part was missing.
     fn fill(&self, template: &str, parts: &Parts<'_>, out: &mut String) -> bool {
+        // Bytes are compared, since searching a short text for a pattern takes longer than reading it.
         let (mut rest, mut complete) = (template, true);
-        while let Some(at) = rest.find(['{', '[']) {
+        while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'{' | b'[')) {
             let (before, after) = rest.split_at(at);
             out.push_str(before);
-            let (open, close) = if after.starts_with('[') { ('[', ']') } else { ('{', '}') };
-            let Some((inner, after)) = after.strip_prefix(open).and_then(|after| after.split_once(close))
-            else {
+            let is_optional = after.starts_with('[');
+            let close = if is_optional { b']' } else { b'}' };
+            let end = after.bytes().position(|byte| byte == close);
+            let inside = end.and_then(|end| Some((after.get(1..end)?, after.get(end + 1..)?)));
+            let Some((inner, after)) = inside else {
+                rest = after;
                 break;
             };
-            if open == '[' {
+            if is_optional {
                 let length = out.len();
                 if !self.fill(inner, parts, out) {
                     out.truncate(length);
@@ -356,7 +360,8 @@ impl Speech<'_> {
 
     /// Writes a part. `false`: it is missing.
     fn part(&self, name: &str, parts: &Parts<'_>, out: &mut String) -> bool {
-        if let Some((least, most)) = name.split_once("..") {
+        let range = name.bytes().position(|byte| byte == b'.').map(|at| name.split_at(at));
+        if let Some((least, most)) = range.and_then(|(least, most)| Some((least, most.strip_prefix("..")?))) {
             let (least, most) = (part(parts, least), part(parts, most));
             if least == most {
                 return self.write("", least, parts, out);

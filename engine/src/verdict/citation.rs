@@ -163,7 +163,7 @@ pub struct RuleBook {
     pub limits: &'static [Limit],
     /// The texts of wire words in messages.
     pub words: &'static [Word],
-    /// The templates of sentences, sorted by class and word.
+    /// The templates of sentences, sorted by word and class.
     pub sentences: &'static [Template],
     /// An example of every reason code, as the tests observed it.
     pub refused: &'static [Refused],
@@ -211,15 +211,18 @@ impl RuleBook {
 
     /// The templates of a word, in the order in which they are tried.
     pub fn sentences(&self, of: &str, word: &str) -> &'static [Template] {
-        let from = self.sentences.partition_point(|row| (row.of, row.word) < (of, word));
+        let key = |row: &Template| (row.word, row.of);
+        let from = self.sentences.partition_point(|row| key(row) < (word, of));
         let rows = self.sentences.get(from..).unwrap_or_default();
-        let count = rows.iter().take_while(|row| (row.of, row.word) == (of, word)).count();
+        let count = rows.iter().take_while(|row| key(row) == (word, of)).count();
         rows.get(..count).unwrap_or_default()
     }
 
     /// The text of a wire word in messages.
     pub fn word(&self, parameter: &str, word: &str) -> Option<&'static Word> {
-        self.words.iter().find(|entry| entry.parameter == parameter && entry.word == word)
+        let of = |entry: &Word| (entry.parameter, entry.word);
+        let place = self.words.partition_point(|entry| of(entry) < (parameter, word));
+        self.words.get(place).filter(|entry| of(entry) == (parameter, word))
     }
 }
 

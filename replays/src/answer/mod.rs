@@ -24,7 +24,7 @@ use crate::catalog::lint::Found;
 use crate::judging::claim::ClaimAnswer;
 
 /// The view of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum View {
     /// Everything, as the holder of log and seed sees it.
     #[default]
@@ -38,7 +38,7 @@ pub enum View {
 }
 
 /// How detailed the trace is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Trace {
     /// Only the end.
     #[default]
@@ -50,7 +50,7 @@ pub enum Trace {
 }
 
 /// The language of messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Language {
     /// English.
     #[default]
@@ -73,7 +73,7 @@ impl Language {
 }
 
 /// How many legal answers are listed at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListingLimit(pub u64);
 
 impl Default for ListingLimit {
@@ -83,7 +83,7 @@ impl Default for ListingLimit {
 }
 
 /// The options of a request; none of them changes the judgement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Query {
     /// Add the text of the ability to every question and event about one.
     pub abilities: bool,

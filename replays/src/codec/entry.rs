@@ -85,7 +85,7 @@ impl<A> Entry<A> {
     }
 
     /// Writes the fields as RFC 8785 does: keys are ASCII and numbers are integers, so a sorted map suffices.
-    fn of_map(what: What<A>, fields: &Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
+    fn of_fields(what: What<A>, fields: &impl Serialize) -> Result<Entry<A>, serde_json::Error> {
         Ok(Entry { what, canonical: SmallVec::from_vec(serde_json::to_vec(fields)?) })
     }
 }
@@ -93,17 +93,13 @@ impl<A> Entry<A> {
 impl<A: Serialize> Entry<A> {
     /// An entry of this action of a seat.
     pub fn new(seat: Seat, action: A) -> Result<Entry<A>, Fault> {
-        Entry::of_action(seat, action).map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
-    }
-
-    /// Serialising an action gives its canonical form.
-    fn of_action(seat: Seat, action: A) -> Result<Entry<A>, serde_json::Error> {
-        let fields = fields_of(seat, &action)?;
-        Entry::of_map(What::Action(seat, action), &fields)
+        let entry =
+            fields_of(seat, &action).and_then(|fields| Entry::of_fields(What::Action(seat, action), &fields));
+        entry.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
     }
 }
 
-/// The fields of an action of a seat in canonical form.
+/// The fields of an action of a seat in canonical form, which is the one in which it is serialised.
 fn fields_of<A: Serialize>(seat: Seat, action: &A) -> Result<Map<String, Value>, serde_json::Error> {
     let Value::Object(mut fields) = json::tree(action)? else {
         return Err(ser::Error::custom("an action is an object"));
@@ -135,17 +131,17 @@ impl<A: DeserializeOwned + Serialize + Described> Entry<A> {
         }
         if seat.is_null() {
             let outcome = outcome(&sent).map_err(serde_json::Error::custom)?;
-            return Entry::of_map(What::Outcome(outcome), &sent);
+            return Entry::of_fields(What::Outcome(outcome), &sent);
         }
         let seat = tree::read(seat)
             .map_err(|misread| serde_json::Error::custom(format!("seat: {}", misread.error)))?;
         let mut fields = sent.clone();
         fields.remove("seat");
         let action = tree::read(&Value::Object(fields)).map_err(|misread| misread.error)?;
-        let entry = Entry::of_action(seat, action)?;
-        match json::of_other_form::<Self>(&Value::Object(sent), &Value::Object(entry.sent())) {
+        let canonical = Value::Object(fields_of(seat, &action)?);
+        match json::of_other_form::<Self>(&Value::Object(sent), &canonical) {
             Some(fault) => Err(serde_json::Error::custom(fault.detail)),
-            None => Ok(entry),
+            None => Entry::of_fields(What::Action(seat, action), &canonical),
         }
     }
 }

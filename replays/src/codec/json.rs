@@ -146,7 +146,13 @@ pub fn read<T: DeserializeOwned + Described>(bytes: &[u8], limits: &Limits) -> R
 /// # Errors
 /// Those of its own `Serialize`.
 pub(crate) fn tree<T: Serialize + ?Sized>(value: &T) -> Result<Value, serde_json::Error> {
-    serde_json::from_slice(&serde_json::to_vec(value)?)
+    measured_tree(value).map(|(tree, _)| tree)
+}
+
+/// As [`tree`], with the length of the text.
+pub(crate) fn measured_tree<T: Serialize + ?Sized>(value: &T) -> Result<(Value, usize), serde_json::Error> {
+    let text = serde_json::to_vec(value)?;
+    Ok((serde_json::from_slice(&text)?, text.len()))
 }
 
 /// A body within the limits and without ambiguity, not read yet.

@@ -399,7 +399,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let Ok(pools) = self.0.pools.of_game(G::ID) else { return Ok(None) };
-                fast::replay::<G>(self.1, pools).map(|replay| self.0.judge(replay, self.2)).transpose()
+                fast::replay::<G>(self.1, pools).map(|replay| self.0.verdict_of(replay, self.2)).transpose()
             }
         }
 
@@ -411,7 +411,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let replay = Replay::<G>::read_outlined(self.1, self.0.pools.of_game(G::ID)?);
-                self.0.judge(replay.map_err(|fault| fault.of_replay(self.2.view))?, self.2)
+                self.0.verdict_of(replay.map_err(|fault| fault.of_replay(self.2.view))?, self.2)
             }
         }
 
@@ -433,7 +433,7 @@ impl Judge {
             .or_else(|fault| format::game_of_outlined(&outline).and(Err(fault)))
     }
 
-    fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
+    fn verdict_of<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
         let texts = self.texts::<G>(&replay.pool, &pool, query);

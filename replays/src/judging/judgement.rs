@@ -1,5 +1,6 @@
 //! A run over a replay, and the state of the fold over its log.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use rules_judge_engine::game_kit::sentence::Speech;
@@ -123,6 +124,21 @@ pub(crate) enum End<G: Registered> {
     Missing,
     /// The next entry cannot be judged.
     Halted(Stopped),
+}
+
+/// Where judging a log ended.
+pub(crate) enum Conclusion<'g, G: Registered> {
+    /// No entry was judged.
+    Unjudged {
+        /// Why.
+        stopped: Stopped,
+        /// The edition that the log names.
+        edition: String,
+    },
+    /// The header is against the rules.
+    Header(Vec<RefusalAnswer>),
+    /// Entries were judged, as far as the refused one.
+    Ended(Box<Judgement<'g, G>>, Option<Cow<'g, Entry<G::Action>>>),
 }
 
 /// The views that hide something, in the order of [`Record::listed`].

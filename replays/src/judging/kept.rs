@@ -1,18 +1,19 @@
 //! Keeps judgements as records, and renders kept ones.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::{Chance, Game, Match};
 
-use crate::answer::{Fault, Verdict, View};
+use crate::answer::View;
 use crate::cache::Cache;
 use crate::cache::record::{self, Ended, Record, WaitingEntry};
 use crate::codec::entry::Entry;
 use crate::codec::format::{Header, Replay};
 use crate::judging::Pools;
 use crate::judging::entry::{EntryResult, Reasons, seen, take};
-use crate::judging::judgement::{Digests, End, Judgement, Run, Waiting, chance};
+use crate::judging::judgement::{Conclusion, Digests, End, Judgement, Run, Waiting, chance};
 use crate::judging::ruling_effects::{Rulings, Span};
 use crate::judging::trace::Tracing;
 
@@ -24,22 +25,40 @@ impl<'a, G: Registered> Run<'a, G> {
     pub(crate) fn keep(
         &self,
         cache: &Cache,
+        conclusion: &Conclusion<'_, G>,
+        digests: &Digests,
+        earlier: Vec<(u32, [u8; 32])>,
+    ) {
+        let record = match conclusion {
+            Conclusion::Unjudged { stopped, edition } => {
+                let (stopped, edition) = (stopped.clone(), edition.clone());
+                Some(self.record(Ended::Unjudged { stopped, edition }, digests))
+            }
+            Conclusion::Header(_) => Some(self.record(Ended::Header(self.replay.header.clone()), digests)),
+            Conclusion::Ended(judgement, refused) => {
+                self.ended_record(judgement, refused.as_deref(), digests, earlier)
+            }
+        };
+        if let Some(record) = record {
+            record::save(cache, &digests.replay, &record);
+        }
+    }
+
+    /// The record of a judgement of entries; `None`: it has no bytes.
+    fn ended_record(
+        &self,
         judgement: &Judgement<'_, G>,
         refused: Option<&Entry<G::Action>>,
         digests: &Digests,
         earlier: Vec<(u32, [u8; 32])>,
-    ) {
-        let (Some(listed), Ok(accepted)) = (judgement.listed_by_others, u32::try_from(judgement.accepted))
-        else {
-            return;
-        };
+    ) -> Option<Record> {
+        let listed = judgement.listed_by_others?;
+        let accepted = u32::try_from(judgement.accepted).ok()?;
         let (state, waits) = match &judgement.end {
             End::Refused(Reasons::Rules(_, Some(waits))) => (&judgement.game.state, Some(&**waits)),
             _ => judgement.game.to_write_down(),
         };
-        let (Some(state), Some(rulings)) = (record::write(state, waits), judgement.rulings.to_bytes()) else {
-            return;
-        };
+        let (state, rulings) = (record::write(state, waits)?, judgement.rulings.to_bytes()?);
         let waiting = judgement.waiting.as_ref().map(|waiting| WaitingEntry {
             // A log has fewer entries than `u32::MAX`.
             entries: u32::try_from(waiting.entries).unwrap_or(u32::MAX),
@@ -52,16 +71,7 @@ impl<'a, G: Registered> Run<'a, G> {
             (End::Refused(_), Some(entry)) => Ended::Refused(entry.canonical().to_vec()),
             _ => Ended::Open,
         };
-        let record =
-            Record { accepted, earlier, listed, rulings, state, waiting, ..self.record(ended, digests) };
-        record::save(cache, &digests.replay, &record);
-    }
-
-    /// Keeps the end of a log of which no entry was judged.
-    pub(crate) fn keep_end(&self, cache: Option<&Cache>, ended: Ended, digests: &Digests) {
-        if let Some(cache) = cache {
-            record::save(cache, &digests.replay, &self.record(ended, digests));
-        }
+        Some(Record { accepted, earlier, listed, rulings, state, waiting, ..self.record(ended, digests) })
     }
 
     fn record(&self, ended: Ended, digests: &Digests) -> Record {
@@ -155,32 +165,30 @@ impl<'a, G: Registered> Run<'a, G> {
         judgement.is_some_and(|judgement| seen(&judgement.game, entry, self.viewer()) == Seen::Whole)
     }
 
-    /// The verdict of a kept judgement. `None`: another build wrote the record, or a part cannot be read, and
-    /// the log has to be judged again.
-    pub(crate) fn verdict_of_record(
+    /// A kept judgement. `None`: another build wrote the record, or a part cannot be read, and the log has to be
+    /// judged again.
+    pub(crate) fn conclusion_of<'g>(
         &self,
         record: &Record,
-        chance: &dyn Chance,
-        digests: &Digests,
-    ) -> Result<Option<Verdict>, Fault> {
+        chance: &'g dyn Chance,
+    ) -> Option<Conclusion<'g, G>>
+    where
+        'a: 'g,
+    {
         match &record.ended {
             Ended::Unjudged { stopped, edition } => {
-                let mut verdict = self.not_judged(stopped, digests);
-                verdict.edition.clone_from(edition);
-                return Ok(Some(verdict));
+                Some(Conclusion::Unjudged { stopped: stopped.clone(), edition: edition.clone() })
             }
             Ended::Header(header) => {
-                let Some(header) = read::<Header>(header) else { return Ok(None) };
-                let resolved =
-                    Replay::<G>::resolve(header.with(Vec::new()), Pools::only(self.replay.pool.digest));
-                let Ok(replay) = resolved else { return Ok(None) };
-                let faults = Run { replay: &replay, ..*self }.opened().err();
-                return Ok(faults.map(|faults| self.header(faults, digests)));
+                let header = read::<Header>(header)?.with(Vec::new());
+                let replay = Replay::<G>::resolve(header, Pools::only(self.replay.pool.digest)).ok()?;
+                Run { replay: &replay, ..*self }.opened().err().map(Conclusion::Header)
             }
-            _ => {}
+            _ => {
+                let (judgement, refused) = self.ended(record, chance)?;
+                Some(Conclusion::Ended(Box::new(judgement), refused.map(Cow::Owned)))
+            }
         }
-        let Some((judgement, refused)) = self.ended(record, chance) else { return Ok(None) };
-        self.render(judgement, refused.as_ref(), digests).map(Some)
     }
 
     /// The kept judgement at its end, and its refused entry.

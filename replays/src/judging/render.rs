@@ -23,7 +23,7 @@ use crate::codec::json;
 use crate::codec::ruling::{ALLOW, Rules};
 use crate::judging::chance_entry;
 use crate::judging::entry::{Reasons, puts_down, seen, shown};
-use crate::judging::judgement::{Digests, End, Judgement, Run, is_listed, state_digest};
+use crate::judging::judgement::{Conclusion, Digests, End, Judgement, Run, is_listed, state_digest};
 use crate::judging::refusal::{cannot_be_allowed, hidden_answer, refusal};
 
 impl<G: Registered> Run<'_, G> {
@@ -55,7 +55,18 @@ impl<G: Registered> Run<'_, G> {
         }
     }
 
-    pub(crate) fn not_judged(&self, stopped: &Stopped, digests: &Digests) -> Verdict {
+    /// The answer of a judgement.
+    pub(crate) fn answer(&self, conclusion: Conclusion<'_, G>, digests: &Digests) -> Result<Verdict, Fault> {
+        match conclusion {
+            Conclusion::Unjudged { stopped, edition } => {
+                Ok(Verdict { edition, ..self.not_judged(&stopped, digests) })
+            }
+            Conclusion::Header(faults) => Ok(self.header(faults, digests)),
+            Conclusion::Ended(judgement, refused) => self.render(*judgement, refused.as_deref(), digests),
+        }
+    }
+
+    fn not_judged(&self, stopped: &Stopped, digests: &Digests) -> Verdict {
         let not_judged = Some(self.why_not_judged(None, stopped));
         self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
     }
@@ -89,7 +100,7 @@ impl<G: Registered> Run<'_, G> {
         verdict
     }
 
-    pub(crate) fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
+    fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
         let refusals = self.readable(refusals);
         let pointer = refusals.first().map_or_else(String::new, |first| first.pointer.clone());
         let illegal = Illegal {
@@ -147,7 +158,7 @@ impl<G: Registered> Run<'_, G> {
         refusals.extend(zones.into_iter().map(hidden));
     }
 
-    pub(crate) fn render(
+    fn render(
         &self,
         mut judgement: Judgement<'_, G>,
         refused: Option<&Entry<G::Action>>,
@@ -401,10 +412,18 @@ fn named<A: MapCards + Clone>(what: &What<A>) -> Vec<CardId> {
     }
 }
 
-/// A member of a shape as an entry without its seat.
-pub(super) fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
-    let action = G::action_from_member(member.kind, &member.fields)?;
-    json::tree(&action).ok()
+/// Members of a shape as entries without their seat, as many as fit into [`LISTING_BYTES`].
+pub(super) fn listed<G: Registered>(members: &[shape::Member]) -> Vec<Value> {
+    let entry = |member: &shape::Member| {
+        let action = G::action_from_member(member.kind, &member.fields)?;
+        json::measured_tree(&action).ok()
+    };
+    let mut bytes = 0usize;
+    let has_room = |(_, length): &(Value, usize)| {
+        bytes = bytes.saturating_add(*length);
+        bytes <= LISTING_BYTES
+    };
+    members.iter().filter_map(entry).take_while(has_room).map(|(entry, _)| entry).collect()
 }
 
 /// The most bytes of a listing; answers without fields always fit.
@@ -462,14 +481,14 @@ pub fn legal_of<G: Registered>(
     limit: ListingLimit,
 ) -> Result<Legal, Fault> {
     let Answers { shapes, mut members, count } = answers_of(game, seat, viewer, limit);
-    let mut listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
+    let mut listing = listed::<G>(&members);
     if listing.len() < members.len() {
         // Cutting at the limit of bytes would drop the last kinds; a shorter listing has some answers of
         // every kind.
         let judged = members;
         members = shape::listing(&shapes, listing.len() as u64);
         members.retain(|each| judged.contains(each));
-        listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
+        listing = listed::<G>(&members);
     }
     let shapes = Written::new(&shapes).map_err(|error| Fault::unwritten(&error))?;
     let members = members.get(..listing.len()).unwrap_or(&members);
@@ -496,16 +515,6 @@ fn is_judged<G: Registered>(game: &Match<'_, G>, seat: Seat, viewer: Viewer, mem
         Halt::StepLimit | Halt::Stopped => false,
     };
     !action.and_then(|action| game.try_out(seat, &action)).is_some_and(stops)
-}
-
-/// As many answers as fit into [`LISTING_BYTES`].
-pub(super) fn bounded(answers: impl Iterator<Item = Value>) -> Vec<Value> {
-    let mut bytes = 0usize;
-    let has_room = |answer: &Value| {
-        bytes = bytes.saturating_add(answer.to_string().len());
-        bytes <= LISTING_BYTES
-    };
-    answers.take_while(has_room).collect()
 }
 
 fn next<G: Registered>(

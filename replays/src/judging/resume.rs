@@ -1,5 +1,7 @@
 //! Continues a kept judgement by one entry.
 
+use std::borrow::Cow;
+
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{Chance, Match};
 
@@ -10,7 +12,7 @@ use crate::codec::chain::Chain;
 use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
 use crate::judging::entry::follows_ruling;
-use crate::judging::judgement::{Digests, End, Judgement, Run, chance};
+use crate::judging::judgement::{Conclusion, Digests, End, Judgement, Run, chance};
 use crate::judging::kept::read;
 
 impl<'a, G: Registered> Run<'a, G> {
@@ -77,7 +79,8 @@ impl<'a, G: Registered> Run<'a, G> {
         };
         let Some((entry, mut judgement)) = open else {
             // Entries after the end of a judgement are ignored.
-            let verdict = self.verdict_of_record(record, &*chance, &digests)?;
+            let conclusion = self.conclusion_of(record, &*chance);
+            let verdict = conclusion.map(|conclusion| self.answer(conclusion, &digests)).transpose()?;
             self.is_waited_for()?;
             if more.is_some() && verdict.is_some() {
                 let longer = Record { entries, log: log.0, ruled: rulings, ..record.clone() };
@@ -96,14 +99,16 @@ impl<'a, G: Registered> Run<'a, G> {
             digests.accepted = log;
         }
         let Some(waited) = refused_after_waiting(record, &judgement) else { return Ok(None) };
-        let refused = matches!(judgement.end, End::Refused(_)).then(|| waited.as_ref().unwrap_or(entry));
+        let refused =
+            matches!(judgement.end, End::Refused(_)).then(|| waited.map_or(Cow::Borrowed(entry), Cow::Owned));
         let earlier = match judgement.end {
             End::Open => thinned(cache, record, self.replay_digest_of(Digest(record.log), record)?),
             _ => Vec::new(),
         };
         self.is_waited_for()?;
-        self.keep(cache, &judgement, refused, &digests, earlier);
-        let verdict = self.render(judgement, refused, &digests)?;
+        let conclusion = Conclusion::Ended(Box::new(judgement), refused);
+        self.keep(cache, &conclusion, &digests, earlier);
+        let verdict = self.answer(conclusion, &digests)?;
         self.is_waited_for()?;
         Ok(Some(verdict))
     }

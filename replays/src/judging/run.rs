@@ -1,12 +1,14 @@
 //! A judgement: the fold of `check` and `apply` over a log.
 
+use std::borrow::Cow;
+
 use rules_judge_engine::games::{Reader, Registered, Seen};
-use rules_judge_engine::kernel::{Halt, InexactText, Match, Seat, Unread};
+use rules_judge_engine::kernel::{Chance, Halt, InexactText, Match, Seat, Unread};
 
 use crate::answer::detail::{self, Entries};
 use crate::answer::{Fault, FaultCode, Trace, Verdict, View, Written};
 use crate::cache::Cache;
-use crate::cache::record::{self, Ended, InexactCard, Record, Stopped, UnreadCard};
+use crate::cache::record::{self, InexactCard, Record, Stopped, UnreadCard};
 use crate::codec::chain::Chain;
 use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
@@ -15,7 +17,7 @@ use crate::judging::entry::{
     EntryResult, Reasons, as_seen, follows_ruling, puts_down, rulings_of, seen, shown, take,
 };
 use crate::judging::judgement::{
-    Digests, End, Judgement, OTHERS, Run, Stop, add, chance, count_listed, digest_of,
+    Conclusion, Digests, End, Judgement, OTHERS, Run, Stop, add, chance, count_listed, digest_of,
 };
 use crate::judging::ruling_effects::Span;
 use crate::judging::trace::Tracing;
@@ -31,8 +33,8 @@ pub(crate) const fn halt_code(halt: Halt) -> &'static str {
     }
 }
 
-impl<G: Registered> Run<'_, G> {
-    pub(super) fn entries(&self) -> Result<&[Entry<G::Action>], Fault> {
+impl<'a, G: Registered> Run<'a, G> {
+    pub(super) fn entries(&self) -> Result<&'a [Entry<G::Action>], Fault> {
         let all = &self.replay.actions;
         let until = self.query.at.unwrap_or(all.len());
         all.get(..until).ok_or_else(|| {
@@ -50,56 +52,80 @@ impl<G: Registered> Run<'_, G> {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn verdict(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
-        let mut verdict = self.judge(cache)?;
+        let chance = chance(self.replay);
+        let (conclusion, digests) = self.conclude(cache, &*chance)?;
+        let mut verdict = self.answer(conclusion, &digests)?;
         self.is_waited_for()?;
         let claim = self.replay.claim.as_ref();
         verdict.claim = claim.map(|claim| claim.check(&verdict, self.query.view));
         Ok(verdict)
     }
 
-    fn judge(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
+    /// The judgement of the log: the one that is kept, or a new one, which is kept then.
+    fn conclude<'g>(
+        &self,
+        cache: Option<&Cache>,
+        chance: &'g dyn Chance,
+    ) -> Result<(Conclusion<'g, G>, Digests), Fault>
+    where
+        'a: 'g,
+    {
         let entries = self.entries()?;
         let name = self.name(entries)?;
         let traces_all = self.query.trace != Trace::None && !self.traces_last_entry;
         // A judgement whose digest can be guessed could be asked for by anybody, so it is not kept.
         let cache = cache.filter(|cache| self.replay.has_secret && !traces_all && cache.is_there());
-        let chance = chance(self.replay);
         let kept = cache.filter(|_| self.query.trace == Trace::None);
-        if let Some(record) = kept.and_then(|cache| record::load_near(cache, &name.replay)) {
-            let digests = name.digests(&record);
-            if let Some(verdict) = self.verdict_of_record(&record, &*chance, &digests)? {
-                return Ok(verdict);
-            }
+        if let Some(record) = kept.and_then(|cache| record::load_near(cache, &name.replay))
+            && let Some(conclusion) = self.conclusion_of(&record, chance)
+        {
+            return Ok((conclusion, name.digests(&record)));
         }
-        let whole = Digests {
-            accepted: name.log,
+        let conclusion = self.judge(entries, chance, cache.is_some())?;
+        let accepted = match &conclusion {
+            Conclusion::Ended(judgement, _) => name.after.get(judgement.accepted).copied(),
+            Conclusion::Unjudged { .. } | Conclusion::Header(_) => None,
+        };
+        let digests = Digests {
+            accepted: accepted.unwrap_or(name.log),
             entries: name.entries(),
             rulings: rulings_of(entries),
             log: name.log,
             replay: name.replay,
         };
+        if let Some(cache) = cache {
+            self.keep(cache, &conclusion, &digests, Vec::new());
+        }
+        Ok((conclusion, digests))
+    }
+
+    /// Judges entries from the start of the game.
+    fn judge<'g>(
+        &self,
+        entries: &'a [Entry<G::Action>],
+        chance: &'g dyn Chance,
+        is_kept: bool,
+    ) -> Result<Conclusion<'g, G>, Fault>
+    where
+        'a: 'g,
+    {
+        let unjudged = |stopped| Ok(Conclusion::Unjudged { stopped, edition: self.replay.edition.clone() });
         if self.replay.edition != G::EDITION {
-            return self.unjudged(cache, Stopped::with_code("unknown_edition"), &whole);
+            return unjudged(Stopped::with_code("unknown_edition"));
         }
         let state = match self.opened() {
             Ok(state) => state,
-            Err(faults) => {
-                let ended = Ended::Header(self.replay.header.clone());
-                self.keep_end(cache, ended, &whole);
-                return Ok(self.header(faults, &whole));
-            }
+            Err(faults) => return Ok(Conclusion::Header(faults)),
         };
-        let mut judgement = self.begin(state, &*chance, cache.is_some());
+        let mut judgement = self.begin(state, chance, is_kept);
         if let Some(Stop { stopped, at_entry }) = self.fold(&mut judgement, entries)? {
             // The state has to be the one before the entry, so the entries before it are judged again.
             let passed = judgement.rulings.passed();
             let before = entries.get(..judgement.accepted + passed).unwrap_or(entries);
-            let (true, Ok(state)) = (at_entry, self.opened()) else {
-                return self.unjudged(cache, stopped, &whole);
-            };
-            judgement = self.begin(state, &*chance, cache.is_some());
+            let (true, Ok(state)) = (at_entry, self.opened()) else { return unjudged(stopped) };
+            judgement = self.begin(state, chance, is_kept);
             if self.fold(&mut judgement, before)?.is_some() {
-                return self.unjudged(cache, stopped, &whole);
+                return unjudged(stopped);
             }
             if let Some(entry) = entries.get(judgement.accepted + judgement.taken()).filter(|_| passed > 0) {
                 self.pass_over(&mut judgement, entry)?;
@@ -108,19 +134,7 @@ impl<G: Registered> Run<'_, G> {
         }
         let entry = entries.get(judgement.accepted + judgement.taken());
         let refused = entry.filter(|_| matches!(judgement.end, End::Refused(_)));
-        let accepted = name.after.get(judgement.accepted).copied().unwrap_or(name.log);
-        let digests = Digests { accepted, ..whole };
-        if let Some(cache) = cache {
-            self.keep(cache, &judgement, refused, &digests, Vec::new());
-        }
-        self.render(judgement, refused, &digests)
-    }
-
-    /// The verdict of a log of which no entry was judged.
-    fn unjudged(&self, cache: Option<&Cache>, stopped: Stopped, digests: &Digests) -> Result<Verdict, Fault> {
-        let verdict = self.not_judged(&stopped, digests);
-        self.keep_end(cache, Ended::Unjudged { stopped, edition: self.replay.edition.clone() }, digests);
-        Ok(verdict)
+        Ok(Conclusion::Ended(Box::new(judgement), refused.map(Cow::Borrowed)))
     }
 
     /// The fault of an entry, its index among those that the viewer sees. If an earlier entry is against the

@@ -4,12 +4,12 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Registered, Visit};
-use rules_judge_engine::kernel::{Chance, Event, Match, State};
-
+use rules_judge_engine::kernel::{Chance, Event, Match, State, Viewer};
 use serde_json::json;
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, ListingLimit};
 use crate::cache::record;
 use crate::codec::canonical::canonical;
 use crate::codec::entry::Entry;
@@ -19,6 +19,7 @@ use crate::codec::json;
 use crate::judging::Judge;
 use crate::judging::entry::{EntryResult, take};
 use crate::judging::judgement;
+use crate::judging::render::legal_of;
 use crate::tools::bot::{BundledDecks, seed_of};
 
 /// A parsed replay that the bench plays many times.
@@ -48,6 +49,9 @@ pub trait BenchGame {
 
     /// Computes the legal answers in the middle of the game, and returns their number.
     fn legal(&self) -> u64;
+
+    /// Lists the legal answers there as an answer does, with sentences, and returns how many it lists.
+    fn legal_with_sentences(&self) -> usize;
 }
 
 /// Reads a replay for the bench.
@@ -250,6 +254,14 @@ impl<G: Registered> BenchGame for Prepared<G> {
         let mut game = Match::new(&*self.pool, self.middle.clone(), &*self.chance);
         let Some(seat) = game.state.asked.first().map(|asked| asked.seat) else { return 0 };
         rules_judge_engine::kernel::shape::count(&G::shapes(&mut game, seat)).unwrap_or(u64::MAX)
+    }
+
+    fn legal_with_sentences(&self) -> usize {
+        let mut game = Match::new(&*self.pool, self.middle.clone(), &*self.chance);
+        let Some(seat) = game.state.asked.first().map(|asked| asked.seat) else { return 0 };
+        let speech = Speech { book: G::rules(), language: 0, names: [None; 2], abilities: None };
+        let legal = legal_of(&mut game, seat, Viewer::Seat(seat), &speech, ListingLimit::default());
+        legal.map_or(0, |legal| legal.listing.len())
     }
 }
 

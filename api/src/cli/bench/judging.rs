@@ -150,7 +150,7 @@ fn length_rows(judge: &Judge, game: &str, samples: &[Sample], seconds: f64, tabl
 fn snapshot_rows(samples: &[Sample], seconds: f64, table: &mut Table) {
     let count = samples.len() as f64;
     let mut bytes = 0;
-    let [write, resume, legal] = in_turn(
+    let [write, resume, legal, with_sentences] = in_turn(
         seconds,
         [
             &mut || bytes = samples.iter().map(|sample| sample.course.write_snapshot()).sum(),
@@ -160,12 +160,18 @@ fn snapshot_rows(samples: &[Sample], seconds: f64, table: &mut Table) {
             &mut || {
                 black_box(samples.iter().map(|sample| sample.course.legal()).fold(0, u64::wrapping_add));
             },
+            &mut || {
+                black_box(samples.iter().map(|sample| sample.course.legal_with_sentences()).sum::<usize>());
+            },
         ],
     );
     table.row("snapshot, written", &write, count, &format!("{:.0} bytes", bytes as f64 / count.max(1.0)));
     table.row("snapshot, read, and one entry", &resume, count, "");
-    let sets = rate(samples.len(), &legal) / 1e3;
-    table.row("legal set in the middle of a game", &legal, count, &format!("{sets:.1} thousand sets/s"));
+    for (what, legal) in [("", legal), (", with sentences", with_sentences)] {
+        let sets = rate(samples.len(), &legal) / 1e3;
+        let title = format!("legal set in the middle of a game{what}");
+        table.row(&title, &legal, count, &format!("{sets:.1} thousand sets/s"));
+    }
 }
 
 /// The game with only its first `entries` entries.

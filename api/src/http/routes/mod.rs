@@ -102,14 +102,14 @@ async fn answer(
     let asked = extract::request(request);
     let question = call.read(&asked, &path)?;
     let body = if call.methods.takes_body() {
-        extract::body(request, payload, &service).await?
+        extract::body(request.headers(), &asked, payload, &service).await?
     } else {
         Body::held(Vec::new(), None)
     };
     let (given, hit) = match question.way {
         Way::AtOnce => (question.ask(service.judge(), body.bytes(), &service.served())?, None),
         Way::Judged => (service.ask(question, body).await?, None),
-        Way::JudgedOnce => service.ask_once(&asked, question, body).await?,
+        Way::JudgedOnce(query) => service.ask_once((call.pattern, &query), question, body).await?,
     };
     let mut response = response(given.answer(&asked));
     if let Some(hit) = hit {

@@ -1,6 +1,7 @@
 //! Listing legal answers: fields are filled in one after the other, and the table's own conditions, as far as
 //! they read only filled fields, exclude values. There is no second opinion.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
@@ -408,10 +409,10 @@ fn by(field: &'static str, listed: Vec<(Vec<Value>, Placed)>, open: &[(usize, &'
                 true => Domain::only(Value::Groups(Vec::new())),
                 false => Domain::only(Value::Nothing),
             };
-            let domain = own.map_or_else(absent, |(_, slot)| slot.domain.clone());
-            match domains.iter_mut().find(|case| case.domain == domain) {
+            let domain = own.map_or_else(|| Cow::Owned(absent()), |(_, slot)| Cow::Borrowed(&slot.domain));
+            match domains.iter_mut().find(|case| case.domain == *domain) {
                 Some(case) => case.is.extend_from_slice(values),
-                None => domains.push(Case { domain, is: values.clone() }),
+                None => domains.push(Case { domain: domain.into_owned(), is: values.clone() }),
             }
         }
         let otherwise = (!open.is_empty()).then(|| Box::new(Domain::anything()));

@@ -162,9 +162,22 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
 }
 
 /// Calls `look` for each ability that a card has where it lies now, with whether an effect gave it.
-pub fn each_ability<'p>(game: &Game<'p>, card: CardId, mut look: impl FnMut((AbilityId, bool), &'p Ability)) {
+pub fn each_ability<'p>(game: &Game<'p>, card: CardId, look: impl FnMut((AbilityId, bool), &'p Ability)) {
+    each_printed_if(game, card, |_| true, look);
+}
+
+/// As [`each_ability`], but of those printed on the card only those that `is_wanted` accepts.
+fn each_printed_if<'p>(
+    game: &Game<'p>,
+    card: CardId,
+    is_wanted: impl Fn(&Ability) -> bool,
+    mut look: impl FnMut((AbilityId, bool), &'p Ability),
+) {
     let me = game.state.table.object(card);
-    let own = ability::of_card(game, card).filter(|id| ability::is_there(game, me, *id));
+    let is_there = |id: &AbilityId| {
+        ability::by_id(game, *id).is_some_and(&is_wanted) && ability::is_there(game, me, *id)
+    };
+    let own = ability::of_card(game, card).filter(is_there);
     let given = given(game, me).into_iter().map(|id| (id, true));
     for name in own.map(|id| (id, false)).chain(given) {
         let Some(ability) = ability::by_id(game, name.0) else { continue };
@@ -237,10 +250,16 @@ fn use_statics(
     use_it: &mut impl FnMut(&Scene<'_>, &Static),
 ) {
     let (me, seat) = (game.state.table.object(card), controller(game, card));
-    each_ability(game, card, |(id, _), ability| {
+    let is_about = |each: &Static| each.change().about() & wanted != 0;
+    // While effects run, it takes looks to find out whether an ability is there, which any ability has to take.
+    let takes_looks = !game.state.modifiers.is_empty();
+    let is_wanted = |ability: &Ability| {
+        takes_looks || ability.continuous().is_some_and(|word| word.apply.iter().any(is_about))
+    };
+    each_printed_if(game, card, is_wanted, |(id, _), ability| {
         let Some(continuous) = ability.continuous() else { return };
         let scene = Scene::of(seat, me);
-        let applies = || continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
+        let applies = || continuous.apply.iter().filter(|each| is_about(each));
         if applies().next().is_none() {
             return;
         }

@@ -15,7 +15,7 @@ use super::turn::{active, own_unit};
 use super::words::What;
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai, answer, stat};
-use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::legal::{Choices, Slots, alike, each, whole};
 use crate::game_kit::action::{ActionKind, first_fault};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::{self, Coordinates, Frame};
@@ -357,13 +357,31 @@ impl ActionKind<Tianhai> for DeployOrder {
         each("at", Self::AT, |game, seat, _| {
             units(game, seat).into_iter().filter_map(|unit| cell_of(game, unit)).map(Value::Cell).collect()
         }),
-        each("sequence", Self::SEQUENCE, |game, seat, action| match stat::cost(game, action.card) {
-            0 => vec![Value::Nothing],
-            _ => sequences(game, seat).iter().map(|(_, note)| Value::Number(note.number.into())).collect(),
+        alike("sequence", Self::SEQUENCE, |game, seat, action| {
+            if stat::cost(game, action.card) == 0 {
+                return Choices::all_different(vec![Value::Nothing]);
+            }
+            let all = sequences(game, seat);
+            // Only the length counts, and whether it was paid into in this round.
+            let pays = |(place, note): &(PlaceId, Note)| {
+                (game.state.table.list(*place).len(), note.paid_round == game.state.facts.round)
+            };
+            let of_kind = |sequence: &(PlaceId, Note)| {
+                let kind = all.iter().position(|other| pays(other) == pays(sequence)).unwrap_or_default();
+                (kind, Value::Number(sequence.1.number.into()))
+            };
+            Choices { values: all.iter().map(of_kind).collect(), is_complete: true }
         }),
-        each("facing", Self::FACING, |game, _, action| match action.kind(game) {
-            Some(OrderType::Move) => vec![Value::Nothing],
-            _ => Facing::values(),
+        alike("facing", Self::FACING, |game, _, action| {
+            let facings = match action.kind(game) {
+                Some(OrderType::Move) => vec![Value::Nothing],
+                _ => Facing::values(),
+            };
+            // Only how far the unit may advance depends on the facing.
+            let advances = action.charge(game).is_some_and(|most| most > 0);
+            let of_kind = |(number, facing)| (if advances { number } else { 0 }, facing);
+            let values = facings.into_iter().enumerate().map(of_kind).collect();
+            Choices { values, is_complete: true }
         }),
         each("advance", Self::ADVANCE, |game, _, action| {
             let most = action.charge(game).unwrap_or(0);

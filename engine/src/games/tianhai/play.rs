@@ -14,7 +14,7 @@ use super::turn::{is_own_turn, is_phase};
 use super::zone::{self, By};
 use super::{Question, Tianhai, stat};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::legal::{Choices, Slots, alike, each};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::{self, Coordinates};
 use crate::game_kit::proposing::happen;
@@ -219,10 +219,12 @@ impl ActionKind<Tianhai> for Pay {
     ];
     const SLOTS: Slots<Tianhai, Self> = &[&[
         each("card", Self::CARD, |game, seat, _| Value::cards(list(game, HAND, seat))),
-        each("sequence", Self::SEQUENCE, |game, seat, _| {
+        // Every own sequence takes a card, and so does a new one.
+        alike("sequence", Self::SEQUENCE, |game, seat, _| {
             let own = sequences(game, seat).into_iter();
-            let own = own.map(|(_, note)| Value::Number(i64::from(note.number)));
-            std::iter::once(Value::Nothing).chain(own).collect()
+            let own = own.map(|(_, note)| (0, Value::Number(i64::from(note.number))));
+            let values = std::iter::once((0, Value::Nothing)).chain(own).collect();
+            Choices { values, is_complete: true }
         }),
     ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Play);

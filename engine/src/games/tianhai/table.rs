@@ -365,16 +365,20 @@ pub fn frame(game: &Game<'_>, unit: CardId) -> Option<Frame> {
 
 /// The sequences of a player, from top to bottom [指令区与指令序列.3].
 pub fn sequences(game: &Game<'_>, seat: Seat) -> Vec<(PlaceId, Note)> {
-    let places = game.state.table.places();
-    let own = places.filter(|(_, place)| place.zone == Zone::Sequence && place.seat == Some(seat));
-    let mut own: Vec<_> = own.map(|(id, place)| (id, place.note)).collect();
+    let mut own: Vec<_> = own_sequences(game, seat).collect();
     own.sort_by_key(|(_, note)| note.number);
     own
 }
 
+fn own_sequences(game: &Game<'_>, seat: Seat) -> impl Iterator<Item = (PlaceId, Note)> {
+    let places = game.state.table.places();
+    let own = places.filter(move |(_, place)| place.zone == Zone::Sequence && place.seat == Some(seat));
+    own.map(|(id, place)| (id, place.note))
+}
+
 /// A sequence of a player by its number.
 pub fn sequence(game: &Game<'_>, seat: Seat, number: u16) -> Option<(PlaceId, Note)> {
-    sequences(game, seat).into_iter().find(|(_, note)| note.number == number)
+    own_sequences(game, seat).find(|(_, note)| note.number == number)
 }
 
 /// The corners of the table, in cells [战场.4, ruling-82].

@@ -147,13 +147,14 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
         // The compiler instantiates this loop for each kind of action, so everything that does not depend on
         // the kind is in other functions.
         for row in rows {
+            if matches!(row.does, Does::Test(_)) && !self.is_tested(row.reads) {
+                continue;
+            }
             match (self.reading(row.reads, row.cites), &row.does) {
                 (Reading::Passed, _) => {}
                 (Reading::Last, _) => return,
                 (Reading::Read, Does::Test(test)) => {
-                    if self.is_tested(row.reads)
-                        && let Err(reason) = test(self.game, seat, action)
-                    {
+                    if let Err(reason) = test(self.game, seat, action) {
                         self.blame(row.blames, reason, row.cites, fields);
                     }
                 }

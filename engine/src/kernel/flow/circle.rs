@@ -2,8 +2,11 @@
 //!
 //! An entry that was its seat's only legal answer is no decision, so a table that repeats through such
 //! entries alone repeats without a decision. While something waits on the chain or is being carried out, the
-//! state remembers the table at each question. Only when a table has come back, the search replays the
-//! entries in between and counts the legal answers at each.
+//! state remembers a mark of the table at each question. Only when a mark comes back, the search replays the
+//! entries in between, compares the tables, and counts the legal answers at each.
+
+use std::hash::{Hash as _, Hasher};
+use std::mem::discriminant;
 
 use serde::{Deserialize, Serialize};
 
@@ -29,8 +32,8 @@ pub struct Circle<G: Game> {
     /// The entries since `start`. A snapshot stores them apart: see [`State::circle_entries`].
     #[serde(skip)]
     entries: Vec<(Seat, G::Action)>,
-    /// The tables at the first questions since `start`, in their order.
-    tables: Vec<Likeness<G>>,
+    /// The marks of the tables at the first questions since `start`, in their order.
+    tables: Vec<TableMark>,
     /// The number of entries after which the search starts over.
     limit: usize,
 }
@@ -38,6 +41,81 @@ pub struct Circle<G: Game> {
 impl<G: Game> Circle<G> {
     /// The search at the first question.
     const FIRST: Circle<G> = Circle { start: None, entries: Vec::new(), tables: Vec::new(), limit: ENTRIES };
+}
+
+/// A number that equal tables have in common. Tables of one mark may still differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct TableMark(u64);
+
+impl TableMark {
+    /// The mark of the present table. It reads nothing that [`Likeness`] forgets.
+    fn of<G: Game>(state: &State<G>) -> TableMark {
+        let mut mixed = Mixed(0);
+        (state.chain.len(), state.waiting.len(), state.modifiers.len()).hash(&mut mixed);
+        for asked in &state.asked {
+            (asked.seat, discriminant(&asked.question)).hash(&mut mixed);
+        }
+        for frame in &state.agenda {
+            discriminant(frame).hash(&mut mixed);
+            if let Frame::Window(window) = frame {
+                (window.speaker, window.passes).hash(&mut mixed);
+            }
+        }
+        for (_, card) in state.table.cards() {
+            card.spot.hash(&mut mixed);
+        }
+        TableMark(mixed.finish())
+    }
+}
+
+/// Mixes numbers into one.
+struct Mixed(u64);
+
+impl Mixed {
+    fn mix(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+macro_rules! mixed {
+    ($($write:ident($number:ty)),* $(,)?) => {
+        $(fn $write(&mut self, number: $number) {
+            self.mix(number as u64);
+        })*
+    };
+}
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.mix(u64::from(*byte)));
+    }
+
+    mixed!(
+        write_u8(u8),
+        write_u16(u16),
+        write_u32(u32),
+        write_u64(u64),
+        write_usize(usize),
+        write_i8(i8),
+        write_i16(i16),
+        write_i32(i32),
+        write_i64(i64),
+        write_isize(isize),
+    );
+}
+
+/// Whether a table has come back.
+enum Back {
+    /// It has not.
+    No,
+    /// It has, or nobody can say because the entries cannot be replayed; somebody had a choice.
+    ByChoice,
+    /// It has, and nobody had a choice.
+    Alone,
 }
 
 impl<G: Game> State<G> {
@@ -89,14 +167,13 @@ impl<G: Game> Match<'_, G> {
             self.state.circle = Some(Box::new(Circle::FIRST));
             return;
         };
-        let table = Likeness::of(self);
+        let table = TableMark::of(&self.state);
         if circle.start.is_some() {
             circle.entries.push((seat, action.clone()));
-            if let Some(place) = circle.tables.iter().position(|earlier| *earlier == table) {
-                if self.had_no_choice(&circle, place) {
-                    return self.end_by_circle();
-                }
-                *circle = Circle::FIRST;
+            match self.came_back(&circle, table) {
+                Back::No => {}
+                Back::ByChoice => *circle = Circle::FIRST,
+                Back::Alone => return self.end_by_circle(),
             }
         }
         if circle.start.is_none() || circle.entries.len() >= circle.limit {
@@ -113,13 +190,26 @@ impl<G: Game> Match<'_, G> {
         self.state.circle = Some(circle);
     }
 
-    /// Whether each entry from index `from` on was the only legal answer.
-    fn had_no_choice(&self, circle: &Circle<G>, from: usize) -> bool {
-        let Some(start) = &circle.start else { return false };
+    /// Whether the present table, with this mark, is one of the earlier ones.
+    fn came_back(&self, circle: &Circle<G>, mark: TableMark) -> Back {
+        let Some(start) = circle.start.as_ref().filter(|_| circle.tables.contains(&mark)) else {
+            return Back::No;
+        };
+        let present = Likeness::of(self);
         let mut game = self.beside((**start).clone());
-        circle.entries.iter().enumerate().all(|(place, (seat, action))| {
-            (place < from || game.has_one_answer(*seat)) && game.repeats(*seat, action)
-        })
+        let mut entries = circle.entries.iter();
+        for earlier in &circle.tables {
+            if *earlier == mark && Likeness::of(&game) == present {
+                let alone =
+                    entries.all(|(seat, action)| game.has_one_answer(*seat) && game.repeats(*seat, action));
+                return if alone { Back::Alone } else { Back::ByChoice };
+            }
+            let Some((seat, action)) = entries.next() else { return Back::No };
+            if !game.repeats(*seat, action) {
+                return Back::ByChoice;
+            }
+        }
+        Back::No
     }
 
     fn has_one_answer(&mut self, seat: Seat) -> bool {

@@ -6,8 +6,6 @@
 //! Because a game may look at the frames beneath, the search believes this only after the same frames were
 //! pushed twice.
 
-use serde::{Deserialize, Serialize};
-
 use crate::kernel::table::Object;
 use crate::kernel::table::names::EachObject;
 use crate::kernel::{Frame, Game, ItemId, MapCards, Match, State};
@@ -16,8 +14,7 @@ use crate::kernel::{Frame, Game, ItemId, MapCards, Match, State};
 pub const LOOP_WATCH: u32 = 256;
 
 /// A state without the names of objects and the counters of time, for comparison.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(bound = "")]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Likeness<G: Game> {
     /// The state, with only the next frame on its agenda.
     state: Box<State<G>>,

@@ -26,10 +26,10 @@ The same game, seed and bots give the same bytes. A pool that is a file stands w
 
 With --games many games are played and judged again, with decks that are built around one card of the pool
 after the other, or around the one that --card names, and only the totals are printed: how they ended, which
-were not judged to their end, and which abilities of the pool, or of that card, no game used. An ability was used in a game if an event names it, or if without
-it an entry of the log is illegal, something else happens, or the table shows something else; one that had
-no effect in several games is tried in every eighth game only. Cards that the pool calls not exact are left
-out.
+were not judged to their end, and which abilities of the pool, or of that card, no game used. An ability was
+used in a game if an event names it, or if without it an entry of the log is illegal, something else happens,
+or the table shows something else; one that had no effect in several games is tried in every eighth game only.
+Cards that the pool calls not exact are left out.
 
 Exit codes:
   0  the replay is written; with --games, every game was judged to its end as it was played

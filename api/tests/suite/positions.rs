@@ -274,8 +274,8 @@ async fn what_a_position_adds_is_checked() {
     assert_eq!(faults(&service, &replay, &position).await, []);
 }
 
-/// May this card be used? In each game one card of a hand is known, and nothing else of it. The example is asked
-/// over HTTP and by the command, and the rule of every step is cited.
+/// May this card be used? In each game one card of a hand is known, and nothing else of it. The example is
+/// asked over HTTP and by the command, and the rule of every step is cited.
 #[actix_web::test]
 async fn one_known_card_of_a_hand_is_judged() {
     let service = service();

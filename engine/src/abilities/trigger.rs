@@ -1,15 +1,16 @@
 //! The table of a game's triggers.
 
 /// Declares what abilities wait for, one row for each trigger: its text, the verbs of the events that it
-/// waits for, the function of `Hearing` that reads such an event with the text, and what else the game's `Row`
-/// says of it. What a row leaves out is as in `Row::PLAIN`.
+/// waits for, the function of `Hearing` that reads such an event with the text, and what else the game's
+/// `Row` says of it. What a row leaves out is as in `Row::PLAIN`.
 ///
 /// The game has `Verb` and `Heard` in scope, and besides the table `Row`, `Hearing` and `TriggerText`, what
 /// the texts have in common.
 #[macro_export]
 macro_rules! triggers {
     ($(
-        $(#[$doc:meta])* $name:ident($text:ty), [$($verb:ident)*], $hears:ident $(, $member:ident = $value:expr)*;
+        $(#[$doc:meta])*
+        $name:ident($text:ty), [$($verb:ident)*], $hears:ident $(, $member:ident = $value:expr)*;
     )*) => {
         $crate::words! {
             @declare

@@ -207,7 +207,7 @@ impl JsonSchema for Pile {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "The cards of a zone, top first; or how many there are, if all of them are unknown.",
+            "description": "The cards of a zone, top first; or how many there are, if all are unknown.",
             "oneOf": [
                 {"type": "array", "items": generator.subschema_for::<Item>()},
                 {

@@ -165,8 +165,8 @@ impl<'a, G: Registered> Run<'a, G> {
         judgement.is_some_and(|judgement| seen(&judgement.game, entry, self.viewer()) == Seen::Whole)
     }
 
-    /// A kept judgement. `None`: another build wrote the record, or a part cannot be read, and the log has to be
-    /// judged again.
+    /// A kept judgement. `None`: another build wrote the record, or a part cannot be read, and the log has to
+    /// be judged again.
     pub(crate) fn conclusion_of<'g>(
         &self,
         record: &Record,

@@ -99,8 +99,8 @@ impl<G: Registered> Run<'_, G> {
     }
 }
 
-/// Names the cards of hidden hands that the table has shown to the viewer, and returns their new numbers. They
-/// stand before the unknown ones, since the viewer does not know their order.
+/// Names the cards of hidden hands that the table has shown to the viewer, and returns their new numbers.
+/// They stand before the unknown ones, since the viewer does not know their order.
 fn name_seen_cards<G: Registered>(
     game: &Match<'_, G>,
     viewer: Viewer,

@@ -385,8 +385,8 @@ fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
     })
 }
 
-/// Compares games with a seed with the same games with declared chance and unknown cards in hidden zones: every
-/// verdict is the same. Returns the number of outcomes, and of those that no seat sees and that changed
+/// Compares games with a seed with the same games with declared chance and unknown cards in hidden zones:
+/// every verdict is the same. Returns the number of outcomes, and of those that no seat sees and that changed
 /// nothing.
 fn compare_with_unknown_hidden_zones(
     game: &str,
@@ -416,7 +416,8 @@ fn compare_with_unknown_hidden_zones(
         outcomes += log(&declared).iter().filter(|entry| is_outcome(entry)).count();
     }
     println!(
-        "{game}, {unknown:?}: {outcomes} outcomes, {reads} of them only read, {vain} in vain, {refusals} refusals alike"
+        "{game}, {unknown:?}: {outcomes} outcomes, {reads} of them only read, {vain} in vain, \
+         {refusals} refusals alike"
     );
     let least = if unknown == Unknown::All { 50 } else { 20 };
     assert!(outcomes > least && refusals > 100, "{game}: {outcomes} {refusals}");

@@ -144,8 +144,8 @@ fn numbers_of_unknown_cards_have_edges() {
     }
 }
 
-/// A position for a seat has the cards of the other hand that the table has shown to this seat: they are in that
-/// hand, have their numbers, and stand before the unknown ones.
+/// A position for a seat has the cards of the other hand that the table has shown to this seat: they are in
+/// that hand, have their numbers, and stand before the unknown ones.
 #[test]
 fn a_seat_knows_the_cards_of_the_other_hand_that_it_has_seen() {
     let judge = Judge::new();

@@ -72,8 +72,8 @@ pub(crate) fn schema() -> Value {
             &["template"]),
         form("set", "Set the turn, whose turn it is, the moment (window), an attack or a battle",
             json!({ "what": { "type": "string" }, "value": {} }), &["what", "value"]),
-        form("place", "Put a card somewhere; in a pile it lies above the unknown cards at the bottom, besides \
-            them; state has words such as rested, fields has numbers such as damage",
+        form("place", "Put a card somewhere; in a pile it lies above the unknown cards at the bottom, \
+            besides them; state has words such as rested, fields has numbers such as damage",
             json!({ "zone": zone, "seat": seat, "card": card, "cell": cell,
                 "count": { "type": "integer", "minimum": 1, "maximum": PLACED, "default": 1 },
                 "state": { "type": "array", "items": { "type": "string" } }, "fields": { "type":

@@ -251,7 +251,8 @@ fn use_statics(
 ) {
     let (me, seat) = (game.state.table.object(card), controller(game, card));
     let is_about = |each: &Static| each.change().about() & wanted != 0;
-    // While effects run, it takes looks to find out whether an ability is there, which any ability has to take.
+    // While effects run, it takes looks to find out whether an ability is there, which any ability has to
+    // take.
     let takes_looks = !game.state.modifiers.is_empty();
     let is_wanted = |ability: &Ability| {
         takes_looks || ability.continuous().is_some_and(|word| word.apply.iter().any(is_about))

@@ -75,9 +75,9 @@ pub enum BattleRole {
     Supported,
 }
 
-/// Declares the triggers, each with its parts: those that a text gives, with the card of the event that each is
-/// about, and after `where` one that it always has. Then follow the verbs of its events, how many objects of an
-/// event its skill can refer to, the rules that define it, and what else a [`Row`] says.
+/// Declares the triggers, each with its parts: those that a text gives, with the card of the event that each
+/// is about, and after `where` one that it always has. Then follow the verbs of its events, how many objects
+/// of an event its skill can refer to, the rules that define it, and what else a [`Row`] says.
 macro_rules! triggers {
     (@part $part:ident) => { $part };
     (@part $part:ident as $role:ident) => { &(Role::$role, $part) };

@@ -6,13 +6,6 @@ import { documentOf } from "./deeds.mjs";
 /** May a player react with this card, whatever else is in the hand? */
 export const PARTLY = JSON.parse(await readFile(new URL("partly.json", import.meta.url), "utf8"));
 
-/** Whether the service says that a list of cards may have items other than ids: the disputes need it, setting up does not. @param {string} url */
-export async function readsPartly(url) {
-  const schema = await (await fetch(`${url}/v1/games/azur-lane/schemas/position`)).json();
-  const list = schema.$defs?.Pile?.oneOf?.find((one) => one.type === "array");
-  return list !== undefined && list.items.type !== "string";
-}
-
 /** A card that is added to unknown ones is one of them, and lies where it is put; what is set up is what the link says. */
 export const partly = (browser, where) =>
   visit(browser, { ...where, path: "#/azur-lane/decide?pool=azur-lane/demo", silent: /400/, name: `partly known ${where.width}` }, async (page) => {

@@ -394,7 +394,7 @@ impl Trigger {
 
     fn lint_of(&self, lint: &mut Lint<'_, BattleSpirits>, (is_spirit, is_nexus): (bool, bool)) {
         let key = self.word();
-        lint.inside(key, |lint| {
+        lint.inside(&key, |lint| {
             let of_this = |who: &Who, may: bool, lint: &mut Lint<'_, BattleSpirits>| {
                 who.lint(lint);
                 if who.is_this() && !may {

@@ -133,7 +133,7 @@ macro_rules! triggers {
 
             /// Reports what can never have an effect.
             pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-                lint.inside(self.word(), |lint| match self {
+                lint.inside(&self.word(), |lint| match self {
                     $( Trigger::$name(word) => word.lint(lint, &[$($part),*]), )*
                 });
             }

@@ -16,13 +16,13 @@ use rules_judge_engine::writer;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
 
 use crate::answer::detail::Detail;
 pub use crate::answer::next::{NextDecision, Purpose};
 use crate::answer::ruling::RulingAnswer;
 use crate::catalog::lint::Found;
 use crate::judging::claim::ClaimAnswer;
+use crate::shapes::ToSchema;
 
 /// The view of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

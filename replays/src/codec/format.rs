@@ -9,7 +9,6 @@ use rules_judge_engine::schema::{Described, JsonSchema};
 use serde::de::{self, DeserializeOwned};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
@@ -25,6 +24,7 @@ use crate::codec::salt::Salt;
 use crate::judging::Pools;
 use crate::judging::chance::seed_from;
 use crate::judging::claim::Claim;
+use crate::shapes::ToSchema;
 use rules_judge_engine::tree::{self, Misread};
 use rules_judge_engine::writer;
 

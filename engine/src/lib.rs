@@ -3,7 +3,8 @@
 //! The engine has no input or output, clock, float, thread or unordered map, so the same match gives the same
 //! result on every machine. [`kernel`] has what all games share, [`abilities`] the language of card texts,
 //! [`game_kit`] the declarations that every game makes in the same form, [`games`] the five rulebooks,
-//! [`verdict`] refusals and citations, [`tree`] the reader of JSON, [`schema`] its description.
+//! [`verdict`] refusals and citations, [`tree`] the reader of JSON, [`writer`] its writer, [`schema`] its
+//! description.
 
 // Derived code names this crate by its full path, also inside the crate.
 extern crate self as rules_judge_engine;
@@ -16,7 +17,9 @@ pub mod abilities;
 pub mod game_kit;
 pub mod games;
 pub mod kernel;
+pub mod maps;
 pub mod schema;
 pub mod texts;
 pub mod tree;
 pub mod verdict;
+pub mod writer;

@@ -5,6 +5,9 @@
 #[cfg(feature = "schemas")]
 pub use schemars::JsonSchema;
 
+/// Stands in for the derive of `utoipa` in crates that describe the service.
+pub use rules_judge_derive::NoShape;
+
 /// Without the feature the derive generates nothing.
 #[cfg(not(feature = "schemas"))]
 pub use rules_judge_derive::JsonSchema;

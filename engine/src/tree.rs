@@ -107,25 +107,49 @@ fn too_long(length: usize) -> Error {
     Error::invalid_length(length, &"fewer elements in array")
 }
 
+// The compiler instantiates a function with a visitor or a seed for each type of each game, so what depends on
+// neither is in functions of its own.
 impl<'path, 'de> Placed<'path, 'de> {
     fn list<V: Visitor<'de>>(self, items: &'de [Value], visitor: V) -> Result<V::Value, Error> {
-        let mut rest = Items { items: items.iter(), next: 0, path: self.path };
-        let read = visitor.visit_seq(&mut rest)?;
-        if rest.items.as_slice().is_empty() { Ok(read) } else { Err(too_long(items.len())) }
+        let mut rest = Items::new(items, self.path);
+        let read = visitor.visit_seq(&mut rest);
+        match rest.end(read.is_ok()) {
+            Ok(()) => read,
+            Err(error) => Err(error),
+        }
     }
 
     fn fields<V: Visitor<'de>>(self, fields: &'de Map<String, Value>, visitor: V) -> Result<V::Value, Error> {
-        let mut rest = Fields { fields: fields.iter(), value: None, path: self.path };
-        let read = visitor.visit_map(&mut rest)?;
-        // The reader of an enum takes the first word of an object: refuse further ones here.
-        match rest.fields.next() {
-            None => Ok(read),
-            Some((key, _)) => {
-                rest.path.push(Step::Key(key));
-                Err(Error::custom("only one word can be here"))
-            }
+        let mut rest = Fields::new(fields, self.path);
+        let read = visitor.visit_map(&mut rest);
+        match rest.end(read.is_ok()) {
+            Ok(()) => read,
+            Err(error) => Err(error),
         }
     }
+
+    fn word(self) -> Result<Word<'path, 'de>, Error> {
+        let (word, value) = match self.value {
+            Value::String(word) => (word, None),
+            Value::Object(fields) => match (fields.iter().next(), fields.len()) {
+                (Some((word, value)), 1) => (word, Some(value)),
+                _ => return Err(Error::invalid_value(Unexpected::Map, &"map with a single key")),
+            },
+            other => return Err(wrong_type(other, &"string or map")),
+        };
+        Ok(Word { word, value, path: self.path })
+    }
+}
+
+macro_rules! numbers {
+    ($($read:ident)*) => { $(
+        fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            match self.value {
+                Value::Number(number) => number.deserialize_any(visitor),
+                other => Err(wrong_type(other, &visitor)),
+            }
+        }
+    )* };
 }
 
 impl<'de> Deserializer<'de> for Placed<'_, 'de> {
@@ -142,11 +166,20 @@ impl<'de> Deserializer<'de> for Placed<'_, 'de> {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.value {
-            Value::Null => visitor.visit_none(),
-            _ => visitor.visit_some(self),
+            Value::Bool(is) => visitor.visit_bool(*is),
+            other => Err(wrong_type(other, &visitor)),
         }
+    }
+
+    numbers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        if self.value.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -214,15 +247,7 @@ impl<'de> Deserializer<'de> for Placed<'_, 'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let (word, value) = match self.value {
-            Value::String(word) => (word, None),
-            Value::Object(fields) => match (fields.iter().next(), fields.len()) {
-                (Some((word, value)), 1) => (word, Some(value)),
-                _ => return Err(Error::invalid_value(Unexpected::Map, &"map with a single key")),
-            },
-            other => return Err(wrong_type(other, &"string or map")),
-        };
-        visitor.visit_enum(Word { word, value, path: self.path })
+        visitor.visit_enum(self.word()?)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -230,27 +255,49 @@ impl<'de> Deserializer<'de> for Placed<'_, 'de> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct
+        i128 u128 f32 f64 char bytes byte_buf unit unit_struct
     }
 }
 
+/// The items of a list. The path is cut when the next item is read and at the end, not after each item.
 struct Items<'path, 'de> {
     items: slice::Iter<'de, Value>,
-    next: usize,
+    length: usize,
+    depth: usize,
     path: &'path mut Vec<Step<'de>>,
+}
+
+impl<'path, 'de> Items<'path, 'de> {
+    fn new(items: &'de [Value], path: &'path mut Vec<Step<'de>>) -> Self {
+        Items { items: items.iter(), length: items.len(), depth: path.len(), path }
+    }
+
+    fn next(&mut self) -> Option<Placed<'_, 'de>> {
+        self.path.truncate(self.depth);
+        let index = self.length - self.items.len();
+        let value = self.items.next()?;
+        self.path.push(Step::Index(index));
+        Some(Placed { value, path: self.path })
+    }
+
+    /// Refuses items that were not read.
+    fn end(self, is_read: bool) -> Result<(), Error> {
+        if !is_read {
+            return Ok(());
+        }
+        self.path.truncate(self.depth);
+        if self.items.as_slice().is_empty() { Ok(()) } else { Err(too_long(self.length)) }
+    }
 }
 
 impl<'de> SeqAccess<'de> for &mut Items<'_, 'de> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        let Some(value) = self.items.next() else { return Ok(None) };
-        let depth = self.path.len();
-        self.path.push(Step::Index(self.next));
-        self.next += 1;
-        let read = seed.deserialize(Placed { value, path: self.path })?;
-        self.path.truncate(depth);
-        Ok(Some(read))
+        match self.next() {
+            Some(item) => seed.deserialize(item).map(Some),
+            None => Ok(None),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -258,32 +305,60 @@ impl<'de> SeqAccess<'de> for &mut Items<'_, 'de> {
     }
 }
 
+/// The fields of an object. The path is cut when the next key is read and at the end, not after each field.
 struct Fields<'path, 'de> {
     fields: map::Iter<'de>,
     value: Option<&'de Value>,
+    depth: usize,
     path: &'path mut Vec<Step<'de>>,
+}
+
+impl<'path, 'de> Fields<'path, 'de> {
+    fn new(fields: &'de Map<String, Value>, path: &'path mut Vec<Step<'de>>) -> Self {
+        Fields { fields: fields.iter(), value: None, depth: path.len(), path }
+    }
+
+    fn next(&mut self) -> Option<BorrowedStrDeserializer<'de, Error>> {
+        self.path.truncate(self.depth);
+        let (key, value) = self.fields.next()?;
+        self.path.push(Step::Key(key));
+        self.value = Some(value);
+        Some(BorrowedStrDeserializer::new(key))
+    }
+
+    fn value(&mut self) -> Result<Placed<'_, 'de>, Error> {
+        let value = self.value.take().ok_or_else(|| Error::custom("value is missing"))?;
+        Ok(Placed { value, path: self.path })
+    }
+
+    /// Refuses fields that were not read: the reader of an enum takes the first word of an object.
+    fn end(mut self, is_read: bool) -> Result<(), Error> {
+        if !is_read {
+            return Ok(());
+        }
+        self.path.truncate(self.depth);
+        match self.fields.next() {
+            None => Ok(()),
+            Some((key, _)) => {
+                self.path.push(Step::Key(key));
+                Err(Error::custom("only one word can be here"))
+            }
+        }
+    }
 }
 
 impl<'de> MapAccess<'de> for &mut Fields<'_, 'de> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        let Some((key, value)) = self.fields.next() else { return Ok(None) };
-        let depth = self.path.len();
-        self.path.push(Step::Key(key));
-        let read = seed.deserialize(BorrowedStrDeserializer::new(key))?;
-        self.path.truncate(depth);
-        self.path.push(Step::Key(key));
-        self.value = Some(value);
-        Ok(Some(read))
+        match self.next() {
+            Some(key) => seed.deserialize(key).map(Some),
+            None => Ok(None),
+        }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
-        let value = self.value.take().ok_or_else(|| Error::custom("value is missing"))?;
-        let depth = self.path.len();
-        let read = seed.deserialize(Placed { value, path: self.path })?;
-        self.path.truncate(depth.saturating_sub(1));
-        Ok(read)
+        seed.deserialize(self.value()?)
     }
 
     fn size_hint(&self) -> Option<usize> {

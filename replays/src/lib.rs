@@ -7,6 +7,7 @@ pub mod catalog;
 pub mod codec;
 pub mod judging;
 pub mod observation;
+pub mod shapes;
 pub mod tools;
 
 // Crates above this one declare their sentences with the same macro.

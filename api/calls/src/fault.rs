@@ -3,8 +3,8 @@
 use rules_judge_replays::answer::detail::Detail;
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::lint::FindingAnswer;
+use rules_judge_replays::shapes::ToSchema;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::answer::{Answer, PRIVATE};
 use crate::details;

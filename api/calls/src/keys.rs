@@ -1,7 +1,7 @@
 //! The public keys of a service, and how to check a signature.
 
+use rules_judge_replays::shapes::ToSchema;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The header with the signature of the body.
 pub const SIGNATURE: &str = "verdict-signature";

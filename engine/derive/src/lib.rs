@@ -1,6 +1,6 @@
 //! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data; `#[fields]`,
 //! the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
-//! `#[derive(JsonSchema)]`, which generates nothing.
+//! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!
 //! The macros read the fields from the declaration, so that none can be forgotten: a field whose type does
 //! not implement `MapCards` does not compile.
@@ -17,6 +17,12 @@ use syn::{
 /// nothing.
 #[proc_macro_derive(JsonSchema, attributes(schemars))]
 pub fn no_schema(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    proc_macro::TokenStream::new()
+}
+
+/// As [`no_schema`], for the derive of `utoipa`.
+#[proc_macro_derive(NoShape, attributes(schema))]
+pub fn no_shape(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
     proc_macro::TokenStream::new()
 }
 

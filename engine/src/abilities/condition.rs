@@ -48,7 +48,7 @@ macro_rules! combination {
         impl<L: Language> ConditionWord<L> for $name<L> {
             fn lint(&self, lint: &mut Lint<'_, L>) {
                 for (index, condition) in self.0.iter().enumerate() {
-                    lint.inside(index.to_string(), |lint| condition.lint(lint));
+                    lint.inside(&index.to_string(), |lint| condition.lint(lint));
                 }
             }
 

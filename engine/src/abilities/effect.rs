@@ -415,7 +415,7 @@ fn lint_decided<L: Language>(lint: &mut Lint<'_, L>, sentences: &[L::Effect]) {
         lint.find("empty_list", findings::decision_sentences(SENTENCE_LIMIT));
     }
     for (index, effect) in sentences.iter().enumerate() {
-        lint.inside(index.to_string(), |lint| lint_sentence(lint, effect));
+        lint.inside(&index.to_string(), |lint| lint_sentence(lint, effect));
     }
 }
 
@@ -479,7 +479,7 @@ pub struct DoAll<L: Language>(pub Vec<L::Effect>);
 impl<L: Language> EffectWord<L> for DoAll<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         for (index, effect) in self.0.iter().enumerate() {
-            lint.inside(index.to_string(), |lint| effect.lint(lint));
+            lint.inside(&index.to_string(), |lint| effect.lint(lint));
         }
     }
 

@@ -35,7 +35,7 @@ pub struct AnyOf<L: Language>(pub Vec<L::Filter>);
 impl<L: Language> FilterWord<L> for AnyOf<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         for (index, filter) in self.0.iter().enumerate() {
-            lint.inside(index.to_string(), |lint| filter.lint(lint));
+            lint.inside(&index.to_string(), |lint| filter.lint(lint));
         }
     }
 

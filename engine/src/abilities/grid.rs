@@ -85,7 +85,7 @@ pub fn lint_offsets<L: Language>(lint: &mut Lint<'_, L>, offsets: &[(i16, i16)])
             offset if offsets.iter().take(place).any(|other| other == offset) => findings::cell_twice(),
             _ => continue,
         };
-        lint.inside(place.to_string(), |lint| lint.find("wrong_cell", message));
+        lint.inside(&place.to_string(), |lint| lint.find("wrong_cell", message));
     }
 }
 

@@ -112,11 +112,11 @@ impl<'a, L: Language> Lint<'a, L> {
     }
 
     /// Lints a part under its key, or under a path of keys separated by `/`.
-    pub fn inside(&mut self, key: impl AsRef<str>, walk: impl FnOnce(&mut Self)) {
+    pub fn inside(&mut self, key: &str, walk: impl FnOnce(&mut Self)) {
         // The compiler instantiates this function for each of hundreds of callers, so everything that does
         // not depend on `walk` is in other functions.
         let above = self.above();
-        if self.enter(key.as_ref()) {
+        if self.enter(key) {
             walk(self);
         }
         self.leave(above);
@@ -150,7 +150,7 @@ impl<'a, L: Language> Lint<'a, L> {
     pub fn each<T>(&mut self, key: &str, items: &[T], mut walk: impl FnMut(&mut Self, &T)) {
         self.inside(key, |lint| {
             for (index, item) in items.iter().enumerate() {
-                lint.inside(index.to_string(), |lint| walk(lint, item));
+                lint.inside(&index.to_string(), |lint| walk(lint, item));
             }
         });
     }

@@ -94,7 +94,9 @@ impl Side {
     pub fn in_turn_order<G: Game>(self, game: &Match<'_, G>, me: Seat) -> SmallVec<[Seat; 2]> {
         let mut seats = SmallVec::from_slice(self.seats(me));
         let active = G::active(game);
-        seats.sort_by_key(|seat| *seat != active);
+        if seats.first() != Some(&active) {
+            seats.reverse();
+        }
         seats
     }
 

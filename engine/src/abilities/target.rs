@@ -280,7 +280,7 @@ pub fn lint<L: Language>(lint: &mut Lint<'_, L>, groups: &[impl Group<L>]) {
         lint.find("too_many_parts", findings::group_limit(GROUP_LIMIT));
     }
     for (index, group) in groups.iter().enumerate() {
-        lint.inside(format!("targets/{index}"), |lint| {
+        lint.inside(&format!("targets/{index}"), |lint| {
             lint_group(lint, group);
             if index > 0 && group.cards().name.is_none() {
                 lint.find("unbound_name", findings::nameless_group());

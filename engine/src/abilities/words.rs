@@ -21,11 +21,9 @@ macro_rules! words {
                 Self::words()
             }
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
-                match self { $( Self::$word(word) => {
-                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
-                        $crate::abilities::EffectWord::<$language>::lint(word, lint);
-                    });
-                } )* }
+                lint.inside(&self.word(), |lint| match self {
+                    $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::lint(word, lint), )*
+                });
             }
             fn run(
                 &self,
@@ -100,11 +98,9 @@ macro_rules! words {
 
         impl $crate::abilities::ConditionWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
-                match self { $( Self::$word(word) => {
-                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
-                        $crate::abilities::ConditionWord::<$language>::lint(word, lint);
-                    });
-                } )* }
+                lint.inside(&self.word(), |lint| match self {
+                    $( Self::$word(word) => $crate::abilities::ConditionWord::<$language>::lint(word, lint), )*
+                });
             }
             fn is_true(
                 &self,
@@ -125,11 +121,9 @@ macro_rules! words {
 
         impl $crate::abilities::FilterWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
-                match self { $( Self::$word(word) => {
-                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
-                        $crate::abilities::FilterWord::<$language>::lint(word, lint);
-                    });
-                } )* }
+                lint.inside(&self.word(), |lint| match self {
+                    $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::lint(word, lint), )*
+                });
             }
             fn fits(
                 &self,
@@ -170,11 +164,9 @@ macro_rules! words {
 
         impl $crate::abilities::QuantityWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
-                match self { $( Self::$word(word) => {
-                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
-                        $crate::abilities::QuantityWord::<$language>::lint(word, lint);
-                    });
-                } )* }
+                lint.inside(&self.word(), |lint| match self {
+                    $( Self::$word(word) => $crate::abilities::QuantityWord::<$language>::lint(word, lint), )*
+                });
             }
             fn value(
                 &self,
@@ -214,11 +206,9 @@ macro_rules! words {
 
         impl $crate::abilities::LastingWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
-                match self { $( Self::$word(word) => {
-                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
-                        $crate::abilities::LastingWord::<$language>::lint(word, lint);
-                    });
-                } )* }
+                lint.inside(&self.word(), |lint| match self {
+                    $( Self::$word(word) => $crate::abilities::LastingWord::<$language>::lint(word, lint), )*
+                });
             }
             fn until(&self) -> <$language as $crate::kernel::Game>::Until {
                 match self { $( Self::$word(word) =>
@@ -292,12 +282,13 @@ macro_rules! words {
 
             /// The words of this class on the wire.
             pub fn words() -> Vec<String> {
-                vec![ $( $crate::abilities::lint::snake(stringify!($word)), )* ]
+                const NAMES: &[&str] = &[ $( stringify!($word), )* ];
+                NAMES.iter().copied().map($crate::abilities::lint::snake).collect()
             }
 
             /// The word on the wire.
             pub fn word(&self) -> String {
-                match self { $( Self::$word(_) => $crate::abilities::lint::snake(stringify!($word)), )* }
+                $crate::abilities::lint::snake(match self { $( Self::$word(_) => stringify!($word), )* })
             }
         }
     };

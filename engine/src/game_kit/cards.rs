@@ -15,7 +15,12 @@ pub trait NamesParameters {
     fn cells(&self) -> Vec<(&'static str, Cell)>;
 }
 
-/// A parameter as a cell; `None`: it has another type.
-pub fn cell<T: Any>(parameter: &T) -> Option<Cell> {
-    (parameter as &dyn Any).downcast_ref::<Coordinates>().map(|at| at.0)
+/// Adds the cards of a parameter.
+pub fn add_cards(cards: &mut Vec<(&'static str, CardId)>, parameter: &'static str, named: Vec<CardId>) {
+    cards.extend(named.into_iter().map(|card| (parameter, card)));
+}
+
+/// Adds a parameter that is a cell.
+pub fn add_cell(cells: &mut Vec<(&'static str, Cell)>, parameter: &'static str, value: &dyn Any) {
+    cells.extend(value.downcast_ref::<Coordinates>().map(|at| (parameter, at.0)));
 }

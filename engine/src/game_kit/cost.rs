@@ -203,7 +203,7 @@ pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(
     }
     for (index, part) in parts.iter().enumerate().take(PART_LIMIT) {
         if parts.iter().take(index).any(|other| alike(other, part)) {
-            lint.inside(format!("pay/{index}"), |lint| {
+            lint.inside(&format!("pay/{index}"), |lint| {
                 lint.find("cost_shared", findings::parts_alike());
             });
         }

@@ -1,7 +1,7 @@
 //! Questions to seats, and the cards and answers that they concern.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::schema::JsonSchema;
 use serde::Serialize;
@@ -14,6 +14,7 @@ use crate::abilities::grid::Cells;
 use crate::abilities::{Choosable, EffectWord, Select, SourceWord, asking, purpose};
 use crate::kernel::shape::{Member, Value};
 use crate::kernel::{Asked, CardId, Match, Seat, Spot, Viewer};
+use crate::maps::map_of;
 use crate::verdict::Cite;
 
 /// A question that has a name on the wire.
@@ -168,8 +169,7 @@ impl<'m, G: Kit> AskedText<'m, G> {
         let values = members.iter().flat_map(|member| &member.fields);
         let named: BTreeSet<CardId> = values.flat_map(|(_, value)| value.named()).collect();
         let known = named.into_iter().filter(|id| game.sees_card(viewer, *id) || shown.contains(id));
-        let cards: BTreeMap<CardId, CardRef<'m, G::Zone>> =
-            known.map(|id| (id, card_ref(game, id, speech.language))).collect();
+        let cards = map_of(known.map(|id| (id, card_ref(game, id, speech.language))));
         let name = |id: CardId| -> NamedCard<'m> {
             let Some(CardRef { name, place, .. }) = cards.get(&id) else {
                 return NamedCard { name: None, place: None };

@@ -223,10 +223,10 @@ macro_rules! reasons {
                 let mut cards = Vec::new();
                 match self {
                     $( Self::$name $({ $( $field ),* })? => {
-                        $( $( cards.extend(
-                            crate::kernel::MapCards::cards($field)
-                                .into_iter()
-                                .map(|card| (stringify!($field), card)),
+                        $( $( crate::game_kit::cards::add_cards(
+                            &mut cards,
+                            stringify!($field),
+                            crate::kernel::MapCards::cards($field),
                         ); )* )?
                     } )*
                 }
@@ -237,8 +237,10 @@ macro_rules! reasons {
                 let mut cells = Vec::new();
                 match self {
                     $( Self::$name $({ $( $field ),* })? => {
-                        $( $( cells.extend(
-                            crate::game_kit::cards::cell($field).map(|cell| (stringify!($field), cell)),
+                        $( $( crate::game_kit::cards::add_cell(
+                            &mut cells,
+                            stringify!($field),
+                            $field,
                         ); )* )?
                     } )*
                 }

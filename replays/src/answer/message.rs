@@ -8,6 +8,7 @@ use rules_judge_engine::game_kit::sentence::{Speech, cell_text};
 use rules_judge_engine::game_kit::view::{CardRef, card_ref};
 use rules_judge_engine::games::{Readers, Registered};
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
+use rules_judge_engine::maps::map_of;
 use serde_json::Value;
 
 use crate::answer::Language;
@@ -105,7 +106,7 @@ pub fn explain<G: Registered>(
         let card = json::tree(&reader?.card(card, language)?).ok()?;
         Some((name.to_owned(), card))
     });
-    Explained { code, message, named_cards: named.collect(), params }
+    Explained { code, message, named_cards: map_of(named), params }
 }
 
 fn render<G: Registered>(

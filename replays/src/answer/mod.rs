@@ -12,16 +12,17 @@ pub mod ruling;
 use std::collections::BTreeMap;
 
 use rules_judge_engine::kernel::shape::LISTING_LIMIT;
+use rules_judge_engine::writer;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
 
 use crate::answer::detail::Detail;
 pub use crate::answer::next::{NextDecision, Purpose};
 use crate::answer::ruling::RulingAnswer;
 use crate::catalog::lint::Found;
 use crate::judging::claim::ClaimAnswer;
+use crate::shapes::ToSchema;
 
 /// The view of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -258,7 +259,7 @@ impl Written {
     /// # Errors
     /// Those of its own `Serialize`.
     pub fn new<T: Serialize>(value: &T) -> Result<Written, serde_json::Error> {
-        serde_json::value::to_raw_value(value).map(Written)
+        RawValue::from_string(writer::write(value)?).map(Written)
     }
 
     pub(crate) fn of(text: Box<RawValue>) -> Written {

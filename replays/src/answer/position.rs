@@ -4,9 +4,10 @@ use rules_judge_engine::game_kit::position::Inexpressible;
 use rules_judge_engine::kernel::CardId;
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use super::Language;
+
+use crate::shapes::ToSchema;
 
 /// A state as a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -3,7 +3,7 @@
 use postcard::{from_bytes, to_allocvec};
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{Asked, Game, Seat, State, Waits};
-use rules_judge_engine::tree;
+use rules_judge_engine::{tree, writer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ pub fn write<G: Registered>(state: &State<G>, waits: Option<&Waits<G>>) -> Optio
     if state.answers.is_empty() && waits.is_none() && circle.is_empty() {
         bytes.extend(to_allocvec(&(state, None::<Vec<u8>>)).ok()?);
     } else {
-        let actions = serde_json::to_vec(&(&state.answers, waits, circle)).ok()?;
+        let actions = writer::write(&(&state.answers, waits, circle)).ok()?.into_bytes();
         let mut state = state.clone();
         state.answers.clear();
         bytes.extend(to_allocvec(&(state, Some(actions))).ok()?);

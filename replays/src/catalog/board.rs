@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use rules_judge_engine::games::{Registered, Visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language};
 use crate::judging::Judge;
+use crate::shapes::ToSchema;
 
 /// A text in every language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -8,7 +8,6 @@ use rules_judge_engine::game_kit::name::plain;
 use rules_judge_engine::games::{Registered, Visit};
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::board::Board;
@@ -23,6 +22,7 @@ use crate::codec::format::PoolName;
 use crate::codec::json::{self, Limits};
 use crate::judging::Judge;
 use crate::judging::pools::NamedPool;
+use crate::shapes::ToSchema;
 
 /// The query of a list of cards.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,12 +8,12 @@ use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT,
 use rules_judge_engine::games::Registered;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
 
 use crate::answer::{Language, detail};
 use crate::catalog::finding_texts;
 use crate::codec::json;
 use crate::codec::mismatch::{self, Mismatch};
+use crate::shapes::ToSchema;
 use rules_judge_engine::texts::Saying;
 use rules_judge_engine::tree::{self, Misread};
 

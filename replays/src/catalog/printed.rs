@@ -7,11 +7,11 @@ use rules_judge_engine::abilities::lint::nearest;
 use rules_judge_engine::abilities::spelling::composed;
 use rules_judge_engine::games::{self, Registered, Visit};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::answer::Language;
 use crate::catalog::rulebook::look_alikes;
 use crate::codec::digest::Digest;
+use crate::shapes::ToSchema;
 
 /// The most bytes of a file of printed sentences.
 pub const PRINTED_BYTES: usize = 4 * 1024 * 1024;

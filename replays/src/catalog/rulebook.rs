@@ -10,7 +10,6 @@ use rules_judge_engine::games::{self, Registered, Visit};
 pub use rules_judge_engine::verdict::RuleKind;
 use rules_judge_engine::verdict::{Official, Rule, RuleBook, Texts};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
@@ -18,6 +17,7 @@ use crate::catalog::printed::{Printed, PrintedAnswer, PrintedTexts};
 use crate::catalog::schemas::NAMES;
 use crate::catalog::search::{Found, Search, Searches, folded};
 use crate::judging::Judge;
+use crate::shapes::ToSchema;
 
 /// The most ids suggested for an unknown one.
 const SUGGESTIONS: usize = 5;

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::answer::{Fault, FaultCode};
-use crate::codec::canonical::canonical;
+use crate::codec::canonical::canonical_of;
 use crate::codec::digest::Digest;
 use crate::codec::format::FORMAT;
 
@@ -21,7 +21,7 @@ impl Chain {
     /// # Errors
     /// As [`canonical`].
     pub fn start<T: Serialize>(header: &T) -> Result<Chain, Fault> {
-        Ok(Chain::start_canonical(&canonical(header)?))
+        Ok(Chain::start_canonical(&canonical_of(header)?))
     }
 
     /// As [`Chain::start`], for a header in canonical bytes.
@@ -39,7 +39,7 @@ impl Chain {
     /// # Errors
     /// As [`canonical`]; the chain is unchanged then.
     pub fn push<T: Serialize>(&mut self, entry: &T) -> Result<Digest, Fault> {
-        Ok(self.push_canonical(&canonical(entry)?))
+        Ok(self.push_canonical(&canonical_of(entry)?))
     }
 
     /// As [`Chain::push`], for an entry in canonical bytes.

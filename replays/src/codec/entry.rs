@@ -126,7 +126,8 @@ impl<A: DeserializeOwned + Serialize + Described> Entry<A> {
             }
             let what = What::Ruling(Box::new(ruling));
             // A position is defined by the game and may have keys of any characters.
-            let canonical = canonical(&sent).map_err(|fault| serde_json::Error::custom(fault.detail))?;
+            let canonical =
+                canonical(&Value::Object(sent)).map_err(|fault| serde_json::Error::custom(fault.detail))?;
             return Ok(Entry { what, canonical: SmallVec::from_vec(canonical) });
         }
         if seat.is_null() {

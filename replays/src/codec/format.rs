@@ -9,11 +9,10 @@ use rules_judge_engine::schema::{Described, JsonSchema};
 use serde::de::{self, DeserializeOwned};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
-use crate::codec::canonical::canonical;
+use crate::codec::canonical::{self, canonical};
 use crate::codec::described;
 use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::entry::Entry;
@@ -25,7 +24,9 @@ use crate::codec::salt::Salt;
 use crate::judging::Pools;
 use crate::judging::chance::seed_from;
 use crate::judging::claim::Claim;
+use crate::shapes::ToSchema;
 use rules_judge_engine::tree::{self, Misread};
+use rules_judge_engine::writer;
 
 /// The name of the format in every replay.
 pub const FORMAT: &str = "rules-judge/1";
@@ -266,7 +267,7 @@ fn canonical_part<T: de::DeserializeOwned + Serialize + Described>(
 ) -> Result<(T, Value), Fault> {
     let part: T = tree::read(&value).map_err(|Misread { pointer, error }| {
         let fault = Fault::new(FaultCode::WrongShape, error.to_string()).at(pointer);
-        json::in_words::<T>(Some(&value), fault).below(place)
+        json::in_words::<T>(&value, fault).below(place)
     })?;
     let read = json::tree(&part);
     let read = read.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
@@ -614,8 +615,10 @@ fn header<G: Registered>(
 /// order; numbers are integers that doubles represent exactly.
 fn written<T: Serialize>(part: &T) -> Result<Cow<'static, str>, Fault> {
     let internal = |error: String| Fault::new(FaultCode::Internal, error);
-    match serde_json::to_string(part) {
+    match writer::write(part) {
         Ok(text) if text.is_ascii() => Ok(text.into()),
-        _ => String::from_utf8(canonical(part)?).map(Cow::from).map_err(|error| internal(error.to_string())),
+        _ => String::from_utf8(canonical::canonical_of(part)?)
+            .map(Cow::from)
+            .map_err(|error| internal(error.to_string())),
     }
 }

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use rules_judge_engine::schema::Described;
 use rules_judge_engine::tree::{self, join};
+use rules_judge_engine::writer;
 #[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
@@ -23,7 +24,8 @@ use serde_json::{Map, Value};
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
-use crate::codec::{mismatch, pointer};
+use crate::codec::mismatch::{self, Mismatch};
+use crate::codec::pointer;
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, do not distinguish neighbours.
@@ -140,8 +142,8 @@ pub fn read<T: DeserializeOwned + Described>(bytes: &[u8], limits: &Limits) -> R
     outline(bytes, limits)?.read()
 }
 
-/// A value as a tree, by way of text: the compiler generates each serialiser for all vocabularies, so one
-/// suffices.
+/// What a game defines as a tree, by way of text: the compiler generates each serialiser for all vocabularies,
+/// so one suffices.
 ///
 /// # Errors
 /// Those of its own `Serialize`.
@@ -151,8 +153,8 @@ pub(crate) fn tree<T: Serialize + ?Sized>(value: &T) -> Result<Value, serde_json
 
 /// As [`tree`], with the length of the text.
 pub(crate) fn measured_tree<T: Serialize + ?Sized>(value: &T) -> Result<(Value, usize), serde_json::Error> {
-    let text = serde_json::to_vec(value)?;
-    Ok((serde_json::from_slice(&text)?, text.len()))
+    let text = writer::write(value)?;
+    Ok((serde_json::from_str(&text)?, text.len()))
 }
 
 /// A body within the limits and without ambiguity, not read yet.
@@ -261,6 +263,21 @@ pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D)
 }
 
 fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Error) -> Fault {
+    explained(
+        text,
+        error,
+        &|sent| tree::read::<T>(sent).err().map(|misread| misread.pointer),
+        &mismatch::find::<T>,
+    )
+}
+
+/// As [`explain`], with the place at which reading a tree stops, and the mismatch with the schema.
+fn explained(
+    text: &str,
+    error: &serde_json::Error,
+    stops_at: &dyn Fn(&Value) -> Option<String>,
+    mismatch: &dyn Fn(&Value) -> Option<Mismatch>,
+) -> Fault {
     let sent: Option<Value> = serde_json::from_str(text).ok();
     // Where a word has to stand, `serde_json` reports anything else as a syntax error.
     let code = match error.classify() {
@@ -274,9 +291,9 @@ fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Erro
     let detail = shorten(detail, LONGEST_DETAIL);
     let mut fault = Fault::new(code, detail::no_json(&detail));
 
-    fault.pointer = sent.as_ref().and_then(|sent| tree::read::<T>(sent).err()).map(|misread| misread.pointer);
+    fault.pointer = sent.as_ref().and_then(stops_at);
     if code == FaultCode::WrongShape {
-        fault = in_words::<T>(sent.as_ref(), fault);
+        fault = worded(sent.as_ref().and_then(mismatch), fault);
     }
     // Reading may stop after the faulty place: entries are read after the list that holds them.
     let named = fault.pointer.as_deref().filter(|pointer| !pointer.is_empty());
@@ -296,7 +313,11 @@ fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Erro
 }
 
 /// A fault about a value that is no `T`, in plain words.
-pub(crate) fn in_words<T: Described>(sent: Option<&Value>, fault: Fault) -> Fault {
+pub(crate) fn in_words<T: Described>(sent: &Value, fault: Fault) -> Fault {
+    worded(mismatch::find::<T>(sent), fault)
+}
+
+fn worded(mismatch: Option<Mismatch>, fault: Fault) -> Fault {
     /// The beginnings of `serde` messages that name Rust types.
     const OF_READERS: [&str; 8] = [
         "data did not match",
@@ -308,7 +329,7 @@ pub(crate) fn in_words<T: Described>(sent: Option<&Value>, fault: Fault) -> Faul
         "unknown field",
         "unknown variant",
     ];
-    match sent.and_then(mismatch::find::<T>) {
+    match mismatch {
         Some(found) => {
             let found = found.fault("");
             Fault { detail: shorten(&found.detail, LONGEST_DETAIL), ..found }

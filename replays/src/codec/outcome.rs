@@ -3,9 +3,9 @@
 use rules_judge_engine::kernel::CardId;
 use rules_judge_engine::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::codec::json::there;
+use crate::shapes::ToSchema;
 
 /// The word by which the header says that the outcomes of random steps stand in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]

@@ -3,11 +3,11 @@
 use rules_judge_engine::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::answer::{Verdict, VerdictKind, View};
 use crate::codec::digest::Digest;
 use crate::codec::json::there;
+use crate::shapes::ToSchema;
 
 /// What is said to be so after the last entry. What is left out is not claimed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema, ToSchema)]

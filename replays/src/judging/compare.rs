@@ -8,7 +8,6 @@ use rules_judge_engine::schema::{Described, JsonSchema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View, detail};
 use crate::cache::{Cache, record};
@@ -16,6 +15,7 @@ use crate::codec::entry::Entry;
 use crate::codec::format::{ENTRY_LIMIT, Header, Named, Replay};
 use crate::codec::json::{self, Limits, Object};
 use crate::judging::Judge;
+use crate::shapes::ToSchema;
 
 /// The most logs that are compared at once.
 pub const LOGS_LIMIT: usize = 8;

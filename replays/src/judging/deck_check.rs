@@ -7,7 +7,6 @@ use rules_judge_engine::games::{Registered, Visit};
 use rules_judge_engine::schema::{Described, JsonSchema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use utoipa::ToSchema;
 
 use super::judge::Judge;
 use crate::answer::{Fault, FaultCode, NotJudged, Query, RefusalAnswer, detail};
@@ -16,6 +15,7 @@ use crate::catalog::cards::{self, NotExactAnswer};
 use crate::catalog::decklist::{Card, DeckLists, Form, Line, Part, Read};
 use crate::codec::format::{self, LIST_LIMIT, PoolName};
 use crate::codec::json::{self as reader, Limits};
+use crate::shapes::ToSchema;
 
 /// How a deck stands.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -11,7 +11,6 @@ use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Stop;
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, NextDecision, Query, Verdict, View, WaitingAnswer, detail};
 use crate::cache::Cache;
@@ -35,6 +34,7 @@ use crate::codec::json::{self, Limits, Outline};
 use crate::codec::ruling::Rules;
 use crate::judging::judgement::Run;
 use crate::judging::pools::{AnyPool, NamedPool, Shelf};
+use crate::shapes::ToSchema;
 
 /// The default of [`Judge::with_pools`].
 pub const POOL_BYTES: u64 = 64 << 20;

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
+use rules_judge_engine::writer;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -177,7 +178,7 @@ impl Tracing {
         let Some(open) = open else { return Ok(()) };
         for event in events {
             if open.left_out == 0 {
-                let text = serde_json::to_string(&event).map_err(|error| Fault::unwritten(&error))?;
+                let text = writer::write(&event).map_err(|error| Fault::unwritten(&error))?;
                 if !held {
                     open.add(text);
                     continue;

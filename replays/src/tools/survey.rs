@@ -13,6 +13,8 @@ use std::sync::Arc;
 use rules_judge_engine::game_kit::sentence::AbilityAt;
 use rules_judge_engine::games::{Reader, Registered, Visit};
 use rules_judge_engine::kernel::{Event, Match, Viewer};
+use rules_judge_engine::maps::map_of;
+use rules_judge_engine::writer;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -296,7 +298,7 @@ impl<'a, G: Registered> Game<'a, G> {
             lines.filter(|line| is_ability::<G>(card, &line.place)).map(|line| (line, 0)).collect()
         };
         let chosen = self.exact.iter().filter(|card| is_chosen(id(card)));
-        chosen.map(|card| (id(card).to_owned(), lines(card))).collect()
+        map_of(chosen.map(|card| (id(card).to_owned(), lines(card))))
     }
 
     fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
@@ -454,11 +456,10 @@ impl<'a, G: Registered> Game<'a, G> {
             crate::catalog::lint::compiled::<G>(data).is_ok_and(|pool| again(&pool, None) == whole)
         };
         let mut data = None;
-        let seen_cards: BTreeMap<&str, &[AbilityAt]> = seen_cards
-            .cards
-            .iter()
-            .filter_map(|(definition, seen)| Some((G::card_id(&self.pool, *definition)?, seen.as_slice())))
-            .collect();
+        let seen_cards: BTreeMap<&str, &[AbilityAt]> =
+            map_of(seen_cards.cards.iter().filter_map(|(definition, seen)| {
+                Some((G::card_id(&self.pool, *definition)?, seen.as_slice()))
+            }));
         for (card, lines) in unused.iter_mut().filter(|(_, lines)| !lines.is_empty()) {
             let seen = match seen_cards.get(card.as_str()) {
                 Some(seen) => *seen,
@@ -639,7 +640,7 @@ fn number<G: Registered>(game: &mut Match<'_, G>, seen_cards: &mut Seen) -> u64 
     events.hash(&mut hasher);
     game.state.asked.hash(&mut hasher);
     let reader = Reader { viewer: Viewer::Full, language: None };
-    let (view, ..) = game.telling(|game| serde_json::to_string(&G::state_view(game, reader)));
+    let (view, ..) = game.telling(|game| writer::write(&G::state_view(game, reader)));
     view.unwrap_or_default().hash(&mut hasher);
     hasher.finish()
 }

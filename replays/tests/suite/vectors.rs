@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::chance::Chance;
 use rules_judge_replays::answer::{FaultCode, Query, View};
-use rules_judge_replays::codec::canonical::canonical;
+use rules_judge_replays::codec::canonical::{canonical, canonical_of};
 use rules_judge_replays::codec::chain::{Chain, ReplayName, replay_digest};
 use rules_judge_replays::codec::described::kept;
 use rules_judge_replays::codec::digest::{Commit, Digest, Reveal, Seed};
@@ -228,8 +228,8 @@ fn forms() -> Value {
                     let entry: Entry<G::Action> = serde_json::from_value(sent.clone()).unwrap();
                     entry.canonical().to_vec()
                 }
-                "deck" => canonical(&part::<G::Deck>(sent.clone(), "").unwrap()).unwrap(),
-                _ => canonical(&part::<G::Position>(sent.clone(), "").unwrap()).unwrap(),
+                "deck" => canonical_of(&part::<G::Deck>(sent.clone(), "").unwrap()).unwrap(),
+                _ => canonical_of(&part::<G::Position>(sent.clone(), "").unwrap()).unwrap(),
             }
         }
     }

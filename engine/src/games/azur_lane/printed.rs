@@ -449,7 +449,7 @@ impl CardData {
         lint.each("skills", skills, |lint, skill| self.lint_skill(lint, skill));
         for (place, skill) in skills.iter().enumerate() {
             if skill.zone() == Zone::Granted && !lint.gives.contains(&place) {
-                lint.inside(format!("skills/{place}"), |lint| {
+                lint.inside(&format!("skills/{place}"), |lint| {
                     lint.find("never_effective", findings::never_given());
                 });
             }
@@ -465,7 +465,7 @@ impl CardData {
         for (place, skill) in skills.iter().enumerate() {
             let mut before = skills.iter().take(place).filter_map(use_of);
             if use_of(skill).is_some_and(|name| before.any(|other| other == name)) {
-                lint.inside(format!("skills/{place}"), |lint| {
+                lint.inside(&format!("skills/{place}"), |lint| {
                     lint.find("skill_twice", findings::skill_twice());
                 });
             }

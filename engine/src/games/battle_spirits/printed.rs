@@ -226,7 +226,7 @@ impl CardForm<BattleSpirits> for CardData {
         lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint, self));
         for (place, ability) in self.abilities.iter().enumerate() {
             if ability.zone() == Zone::Given && !lint.gives.contains(&place) {
-                lint.inside(format!("abilities/{place}"), |lint| {
+                lint.inside(&format!("abilities/{place}"), |lint| {
                     lint.find("never_effective", findings::never_given());
                 });
             }

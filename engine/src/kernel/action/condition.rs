@@ -73,9 +73,18 @@ pub struct Condition {
 impl ActionTable {
     /// The listing of a table. `fields` has the names of the action's field bits, lowest bit first.
     pub fn of<G: Game, A>(kind: &'static str, rows: &[Row<G, A>], fields: &[&'static str]) -> ActionTable {
-        let tests = rows.iter().filter(|row| matches!(row.does, Does::Test(_)));
-        let conditions = tests.map(|row| Condition { blames: row.field(fields), cites: row.cites }).collect();
-        ActionTable { kind, conditions, by_question: false, by_text: false }
+        // The compiler instantiates this loop for each kind of action.
+        let mut table = ActionTable { kind, conditions: Vec::new(), by_question: false, by_text: false };
+        for row in rows {
+            if let Does::Test(_) = row.does {
+                table.add(blamed_field(row.blames, fields), row.cites);
+            }
+        }
+        table
+    }
+
+    fn add(&mut self, blames: &'static str, cites: &'static [crate::verdict::Cite]) {
+        self.conditions.push(Condition { blames, cites });
     }
 }
 

@@ -318,7 +318,10 @@ impl<G: Game> Permit<'_, '_, G> {
             return;
         }
         let mut answers = self.game.state.answers.clone();
-        answers.sort_unstable_by_key(|(asked, _)| asked.seat);
+        // One of each seat, in the order of the seats.
+        if answers.first().is_some_and(|(asked, _)| asked.seat == Seat::One) {
+            answers.reverse();
+        }
         // All of them together: first all payments, then all effects.
         self.game.state.asked.extend(answers.iter().map(|(asked, _)| asked.clone()));
         for (asked, answer) in &answers {
@@ -328,7 +331,9 @@ impl<G: Game> Permit<'_, '_, G> {
         self.game.announce_held();
         // Answers that are still to be carried out stay in the state, so that renaming reaches the cards they
         // name.
-        self.game.state.answers.sort_unstable_by_key(|(asked, _)| std::cmp::Reverse(asked.seat));
+        if self.game.state.answers.first().is_some_and(|(asked, _)| asked.seat == Seat::Zero) {
+            self.game.state.answers.reverse();
+        }
         while let Some((asked, answer)) = self.game.state.answers.pop() {
             G::perform(self.game, asked.seat, &answer);
         }

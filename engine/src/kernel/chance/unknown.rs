@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::table::{CardId, Object, PlaceId};
+use crate::kernel::table::{CardId, Object, PlaceId, renamed};
 use crate::kernel::{BySeat, Game, MapCards, Rename, Seat, State};
+use crate::maps::map_of;
 use crate::verdict::Cite;
 
 /// The definition of a blank card; no pool has so many definitions.
@@ -183,8 +184,7 @@ impl Unknown {
 
     /// Renumbers the cards.
     pub(in crate::kernel) fn renumber(&mut self, new: impl Fn(CardId) -> CardId) {
-        self.slots =
-            std::mem::take(&mut self.slots).into_iter().map(|(card, pool)| (new(card), pool)).collect();
+        self.slots = renamed(std::mem::take(&mut self.slots), &new);
         for pool in self.pools.values_mut() {
             pool.cards.iter_mut().for_each(|card| *card = new(*card));
             pool.cards.sort_unstable();
@@ -200,16 +200,16 @@ impl Unknown {
         }
         let number = |pool: u32| numbers.get(&pool).copied().unwrap_or(pool);
         Unknown {
-            slots: self.slots.into_iter().map(|(card, pool)| (card, number(pool))).collect(),
-            pools: self.pools.into_iter().map(|(pool, cards)| (number(pool), cards)).collect(),
+            slots: map_of(self.slots.into_iter().map(|(card, pool)| (card, number(pool)))),
+            pools: map_of(self.pools.into_iter().map(|(pool, cards)| (number(pool), cards))),
             next: 0,
             told: BySeat::default(),
         }
     }
 
     fn rename(&mut self, names: &BTreeMap<CardId, CardId>) {
-        let slots = std::mem::take(&mut self.slots).into_iter();
-        self.slots = slots.map(|(card, pool)| (names.get(&card).copied().unwrap_or(card), pool)).collect();
+        let new = |card: CardId| names.get(&card).copied().unwrap_or(card);
+        self.slots = renamed(std::mem::take(&mut self.slots), &new);
     }
 }
 
@@ -249,10 +249,10 @@ impl<G: Game> State<G> {
         let chain = self.unknown.exchange(slot, card)?;
         // What is stored at each slot gets the name of the card before it.
         let before = chain.iter().cycle().skip(chain.len().saturating_sub(1));
-        let names: BTreeMap<CardId, CardId> = chain.iter().copied().zip(before.copied()).collect();
+        let names = map_of(chain.iter().copied().zip(before.copied()));
         let incarnation = |slot: CardId| self.table.object(slot).incarnation;
         let mut exchange =
-            Exchange(names.iter().map(|(slot, name)| (*slot, (*name, incarnation(*slot)))).collect());
+            Exchange(map_of(names.iter().map(|(slot, name)| (*slot, (*name, incarnation(*slot))))));
         if !names.is_empty() {
             self.table.rename(&names);
             self.unknown.rename(&names);

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use super::{BLANK, Game, ItemId, MapCards, Seat};
 use crate::kernel::cache::Cached;
 use crate::kernel::event::listen::CachedMask;
+use crate::maps::map_of;
 pub use change::Change;
 pub(super) use change::Undo;
 use pieces::Pieces;
@@ -483,10 +484,10 @@ impl<G: Game> Table<G> {
         for card in self.places.iter_mut().flat_map(|place| &mut place.cards) {
             *card = new(*card);
         }
-        self.piles = std::mem::take(&mut self.piles)
-            .into_iter()
-            .map(|(host, pile)| (new(host), pile.into_iter().map(&new).collect()))
-            .collect();
+        for pile in self.piles.values_mut() {
+            pile.iter_mut().for_each(|card| *card = new(*card));
+        }
+        self.piles = renamed(std::mem::take(&mut self.piles), &new);
         self.pieces.rename(|holder| match holder {
             Holder::Card(card) => Holder::Card(new(card)),
             other => other,
@@ -573,8 +574,7 @@ impl<G: Game> Table<G> {
         let mut later: Vec<(PlaceId, Place<G>)> = (fixed..).map(PlaceId).zip(later).collect();
         later.retain(|(_, place)| place.open);
         later.sort_by_key(|(_, place)| key(place));
-        let names: BTreeMap<PlaceId, PlaceId> =
-            later.iter().map(|(old, _)| *old).zip((fixed..).map(PlaceId)).collect();
+        let names = map_of(later.iter().map(|(old, _)| *old).zip((fixed..).map(PlaceId)));
         let new = |place: PlaceId| names.get(&place).copied().unwrap_or(place);
         for card in &mut self.cards {
             if let Spot::Place(place, _) = &mut card.spot {
@@ -601,4 +601,12 @@ impl<G: Game> Table<G> {
     pub fn snapshot(&self, place: PlaceId) -> SmallVec<[CardId; 8]> {
         SmallVec::from_slice(self.list(place))
     }
+}
+
+/// A map with its cards under their new names.
+pub(in crate::kernel) fn renamed<V>(
+    map: BTreeMap<CardId, V>,
+    new: &dyn Fn(CardId) -> CardId,
+) -> BTreeMap<CardId, V> {
+    map_of(map.into_iter().map(|(card, value)| (new(card), value)))
 }

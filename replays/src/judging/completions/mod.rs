@@ -15,7 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules_judge_engine::games::{Registered, Visit};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
 
 use self::values::{Completions, Form, Known};
 use crate::answer::{
@@ -26,6 +25,7 @@ use crate::codec::described;
 use crate::codec::entry::Entry;
 use crate::codec::json::{self, Limits};
 use crate::judging::Judge;
+use crate::shapes::ToSchema;
 
 /// The most completions that are tried, not counting those with everything paid, which are half as many at
 /// most.

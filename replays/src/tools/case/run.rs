@@ -284,7 +284,7 @@ impl<'c> CaseRun<'c> {
         replay.insert("actions".into(), entries.into());
         let body = serde_json::to_vec(&replay).map_err(ours)?;
         let verdict = self.judge.verify(&body, query).map_err(|fault| self.unjudged(&fault, entries))?;
-        json::tree(&verdict).map_err(ours)
+        serde_json::from_slice(&serde_json::to_vec(&verdict).map_err(ours)?).map_err(ours)
     }
 
     /// The entries that are legal, or the first `after` of them.

@@ -412,11 +412,11 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     for (index, part) in parts.iter().take(COST_LIMIT).enumerate() {
         let before = || parts.iter().take(index);
         if before().any(|other| other.word().0 == part.word().0) {
-            lint.inside(format!("pay/{index}"), |lint| {
+            lint.inside(&format!("pay/{index}"), |lint| {
                 lint.find("cost_twice", findings::cost_twice());
             });
         } else if before().any(|other| takes_from(other, part)) {
-            lint.inside(format!("pay/{index}"), |lint| {
+            lint.inside(&format!("pay/{index}"), |lint| {
                 lint.find("cost_shared", findings::cost_shared());
             });
         }

@@ -431,13 +431,13 @@ impl Trigger {
 
     /// Reports the faults of a trigger that any card may hear.
     pub fn lint_anywhere(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        lint.inside(self.word(), |lint| self.text().lint(lint, true));
+        lint.inside(&self.word(), |lint| self.text().lint(lint, true));
     }
 
     /// Reports the faults of a trigger on a card, also that a card of this kind cannot hear it.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
         let may = self.row().kinds.contains(&card.kind);
-        lint.inside(self.word(), |lint| self.text().lint(lint, may));
+        lint.inside(&self.word(), |lint| self.text().lint(lint, may));
     }
 }
 

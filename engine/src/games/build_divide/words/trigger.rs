@@ -315,7 +315,7 @@ impl Trigger {
 
     /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside(self.word(), |lint| self.text().lint(lint, self.row().parts));
+        lint.inside(&self.word(), |lint| self.text().lint(lint, self.row().parts));
     }
 
     /// What an ability with this trigger hears of an event; `None`: the event does not trigger it.

@@ -69,7 +69,7 @@ impl Costs {
     pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         context::filled(lint, &self.pay);
         for (place, part) in self.pay.iter().enumerate() {
-            lint.inside(format!("pay/{place}"), |lint| {
+            lint.inside(&format!("pay/{place}"), |lint| {
                 part.lint(lint);
                 let alike = |other: &&Cost| std::mem::discriminant(*other) == std::mem::discriminant(part);
                 if self.pay.iter().take(place).any(|other| alike(&other)) {

@@ -101,7 +101,7 @@ macro_rules! triggers {
 
             /// Reports the faults of this trigger.
             pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-                lint.inside(self.word(), |lint| match self {
+                lint.inside(&self.word(), |lint| match self {
                     $( Trigger::$name(word) => word.lint(lint), )*
                 });
             }

@@ -122,7 +122,7 @@ where
                 units.push((field::position(self.game, unit).map_or(UNIT_RANK, rank_of), unit));
             }
         }
-        units.sort_by_key(|(rank, _)| *rank);
+        sort_by_rank(&mut units);
         for (rank, card) in units {
             let unit = self.lying(card, Effective::Field, rank);
             self.visit(unit, visit);
@@ -157,6 +157,11 @@ where
             }
         }
     }
+}
+
+/// Apart from [`Search`], which the compiler instantiates for each of its callers.
+fn sort_by_rank(units: &mut [(u16, CardId)]) {
+    units.sort_by_key(|(rank, _)| *rank);
 }
 
 /// The lower units of a combined unit with the numbers of their places, from 1.

@@ -435,7 +435,7 @@ filter!(
     }, lint |this, lint| {
         standing::on_field(lint);
         for (index, filter) in this.0.iter().enumerate() {
-            lint.inside(index.to_string(), |lint| filter.lint(lint));
+            lint.inside(&index.to_string(), |lint| filter.lint(lint));
         }
     }
 );

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::domain::Weighed;
 use super::looks::Looks;
 use crate::kernel::CardId;
+use crate::maps::map_of;
 
 /// The largest total in an answer.
 pub(super) const LARGEST_TOTAL: u32 = 1_000;
@@ -32,7 +33,7 @@ fn sums(from: &[Weighed], total: u32, looks: &Looks) -> Option<Vec<BTreeMap<Left
     }
     let mut rows: Vec<BTreeMap<Left, u64>> = Vec::with_capacity(possible.len());
     if let Some(last) = possible.pop() {
-        rows.push(last.into_iter().map(|left| (left, u64::from(left.1 == 0))).collect());
+        rows.push(map_of(last.into_iter().map(|left| (left, u64::from(left.1 == 0)))));
     }
     for (weighed, possible) in from.iter().zip(possible).rev() {
         let after = rows.last();
@@ -40,7 +41,7 @@ fn sums(from: &[Weighed], total: u32, looks: &Looks) -> Option<Vec<BTreeMap<Left
             let without = ways(after, Some(left));
             (left, without.saturating_add(ways(after, taken(weighed, left))))
         };
-        let row = possible.into_iter().map(all).collect();
+        let row = map_of(possible.into_iter().map(all));
         rows.push(row);
     }
     rows.reverse();

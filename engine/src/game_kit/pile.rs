@@ -178,30 +178,38 @@ impl<'de> Deserialize<'de> for Pile {
 }
 
 #[cfg(feature = "schemas")]
+impl JsonSchema for Item {
+    fn schema_name() -> Cow<'static, str> {
+        "PileItem".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A card by its id in the pool, or so many unknown cards.",
+            "oneOf": [
+                {"type": "string"},
+                {
+                    "type": "object",
+                    "properties": {"unknown": {"type": "integer", "minimum": 1, "maximum": 1000}},
+                    "required": ["unknown"],
+                    "additionalProperties": false,
+                },
+            ],
+        })
+    }
+}
+
+#[cfg(feature = "schemas")]
 impl JsonSchema for Pile {
     fn schema_name() -> Cow<'static, str> {
         "Pile".into()
     }
 
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "The cards of a zone, top first, by their ids in the pool. In place of cards that are \
-                unknown stands how many they are, as an item or in place of the whole list.",
+            "description": "The cards of a zone, top first; or how many there are, if all of them are unknown.",
             "oneOf": [
-                {
-                    "type": "array",
-                    "items": {
-                        "oneOf": [
-                            {"type": "string"},
-                            {
-                                "type": "object",
-                                "properties": {"unknown": {"type": "integer", "minimum": 1, "maximum": 1000}},
-                                "required": ["unknown"],
-                                "additionalProperties": false,
-                            },
-                        ],
-                    },
-                },
+                {"type": "array", "items": generator.subschema_for::<Item>()},
                 {
                     "type": "object",
                     "properties": {"unknown": {"type": "integer", "minimum": 0, "maximum": 1000}},

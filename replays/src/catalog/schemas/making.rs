@@ -52,6 +52,8 @@ const COMMON: [&str; 35] = [
     "Moves",
     "Path",
     "Pile",
+    "PileItem",
+    "PileItemUnknown",
     "PileUnknown",
     "PileView",
     "Point",

@@ -291,7 +291,7 @@ pub(crate) fn request<G: Registered>() -> Value {
     let fields = json!({"entry": {"oneOf": entries}, "header": header, "pool": pool, "position": position});
     let mut whole = document(types, object(fields));
     // In a case cards have references, and piles the ids of cards.
-    for (place, kind) in [("/$defs/CardId", "integer"), ("/$defs/Pile/oneOf/0/items/oneOf/0", "string")] {
+    for (place, kind) in [("/$defs/CardId", "integer"), ("/$defs/PileItem/oneOf/0", "string")] {
         if let Some(part) = whole.pointer_mut(place) {
             *part = json!({"type": kind, "format": "card"});
         }

@@ -273,3 +273,41 @@ async fn what_a_position_adds_is_checked() {
     position["effects"] = most;
     assert_eq!(faults(&service, &replay, &position).await, []);
 }
+
+/// May this card be used? In each game one card of a hand is known, and nothing else of it. The example is asked
+/// over HTTP and by the command, and the rule of every step is cited.
+#[actix_web::test]
+async fn one_known_card_of_a_hand_is_judged() {
+    let service = service();
+    for game in rules_judge_engine::games::IDS {
+        let path = format!("{}/../openapi/examples/known-card/{game}.json", env!("CARGO_MANIFEST_DIR"));
+        let replay: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let answer = ask(&service, "/v1/verify?trace=events", &replay).await;
+        let count = replay["actions"].as_array().unwrap().len();
+        assert_eq!(
+            (&answer["verdict"], &answer["accepted"]),
+            (&json!("legal"), &json!(count)),
+            "{game}: {answer}"
+        );
+        let steps = answer["trace"].as_array().unwrap();
+        let events: Vec<&Value> = steps.iter().flat_map(|step| step["events"].as_array().unwrap()).collect();
+        assert!(events.iter().all(|event| event["cite"].is_string()) && !events.is_empty(), "{game}");
+        let run = Command::new(env!("CARGO_BIN_EXE_rules-judge")).args(["verify", &path]).output().unwrap();
+        assert_eq!(run.status.code(), Some(0), "{game}: {}", String::from_utf8_lossy(&run.stderr));
+        // It is listed, and no unknown card is.
+        let mut before = replay.clone();
+        let entry = before["actions"].as_array_mut().unwrap().pop().unwrap();
+        let listed = ask(&service, "/v1/legal-actions", &before).await;
+        let card = &entry["card"];
+        let listed = listed.to_string();
+        assert!(listed.contains(&format!("\"card\":{card}")), "{game}: {listed}");
+        let other = card.as_u64().unwrap() + 1;
+        assert!(!listed.contains(&format!("\"card\":{other}")), "{game}: {listed}");
+        // The next card of the hand is unknown: nobody can say whether it may be used.
+        let mut unknown = replay.clone();
+        unknown["actions"][count - 1]["card"] = other.into();
+        let answer = ask(&service, "/v1/verify", &unknown).await;
+        assert_eq!(answer["not_judged"]["code"], "unknown_card", "{game}: {answer}");
+        assert_eq!(answer["not_judged"]["place"]["zone"], "hand", "{game}: {answer}");
+    }
+}

@@ -44,6 +44,21 @@ impl Form {
         hidden
     }
 
+    /// The position with about half of the cards of every hidden zone unknown, each as an item of its own.
+    pub fn partly_hidden(&self, position: &Value, dice: &mut Dice) -> Value {
+        let mut hidden = position.clone();
+        for half in hidden["players"].as_array_mut().into_iter().flatten() {
+            for (zone, _) in self.hidden_zones() {
+                for card in half[zone].as_array_mut().into_iter().flatten() {
+                    if dice.below(2) == 0 {
+                        *card = json!({ "unknown": 1 });
+                    }
+                }
+            }
+        }
+        hidden
+    }
+
     /// The cards that a seat does not see, with their numbers, in lists within which they can be exchanged:
     /// one for each half, unless the game has its own.
     fn unseen(&self, position: &Value, viewer: usize) -> Vec<Vec<(String, u64)>> {

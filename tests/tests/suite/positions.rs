@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use rules_judge_engine::game_kit::position::CARD_LIMIT;
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{FaultCode, NextDecision, Query, VerdictKind};
 use rules_judge_replays::judging::Judge;
@@ -11,6 +12,9 @@ use rules_judge_replays::tools::case::run::replay;
 use rules_judge_tests::position::Form;
 use rules_judge_tests::{cases, sample};
 use serde_json::{Value, json};
+
+use crate::declared::verdict;
+use crate::waiting::table;
 
 /// The position of a state gives a state that is rendered in the same way, apart from what positions do not
 /// express.
@@ -52,6 +56,91 @@ fn positions_are_made_of_states_of_every_game() {
             }
         }
         assert!(made > 30, "{game}: {made}");
+    }
+}
+
+/// A pile has one canonical form, whatever its spelling; only the order of its cards tells piles apart.
+#[test]
+fn spellings_of_unknown_cards_have_the_same_digest() {
+    let judge = Judge::new();
+    let digest = |hand: Value| {
+        let answer = verdict(&judge, &table(hand));
+        assert_eq!(answer["verdict"], "legal", "{answer}");
+        answer["log_digest"].as_str().unwrap().to_owned()
+    };
+    let alike = [
+        vec![
+            json!({ "unknown": 13 }),
+            json!([{ "unknown": 13 }]),
+            json!([{ "unknown": 6 }, { "unknown": 7 }]),
+        ],
+        vec![
+            json!(["rj-027", { "unknown": 3 }, "rj-001"]),
+            json!(["rj-027", { "unknown": 1 }, { "unknown": 1 }, { "unknown": 1 }, "rj-001"]),
+        ],
+        vec![json!(["rj-027", "rj-001", { "unknown": 3 }])],
+        vec![json!([{ "unknown": 3 }, "rj-027", "rj-001"])],
+        vec![json!(["rj-027", "rj-001"])],
+        vec![json!([])],
+    ];
+    let mut digests = BTreeSet::new();
+    for spellings in &alike {
+        let all: BTreeSet<String> = spellings.iter().cloned().map(digest).collect();
+        assert_eq!(all.len(), 1, "{spellings:?}");
+        digests.extend(all);
+    }
+    assert_eq!(digests.len(), alike.len());
+    // A known card keeps its number, its place and its face; an unknown one has neither number nor face.
+    let answer = verdict(&judge, &table(json!([{ "unknown": 2 }, "rj-027", { "unknown": 1 }])));
+    let cards = answer["state"]["players"][0]["hand"]["cards"].as_array().unwrap();
+    let faces: Vec<_> = cards.iter().map(|card| card["card"].as_str()).collect();
+    assert_eq!(faces, [None, None, Some("rj-027"), None], "{answer}");
+}
+
+#[test]
+fn numbers_of_unknown_cards_have_edges() {
+    let judge = Judge::new();
+    let fault = |hand: Value| {
+        let body = serde_json::to_vec(&table(hand)).unwrap();
+        let fault = judge.verify(&body, &Query::default()).unwrap_err();
+        (fault.code, fault.pointer.unwrap_or_default())
+    };
+    let at = |below: &str| format!("/start/position/players/0/hand{below}");
+    for (item, code) in [
+        (json!({ "unknown": 0 }), FaultCode::WrongShape),
+        (json!({ "unknown": -1 }), FaultCode::WrongShape),
+        (json!({ "unknown": "1" }), FaultCode::WrongShape),
+        (json!({ "unknown": 1001 }), FaultCode::TooMany),
+        (json!({ "unknown": 1_u64 << 40 }), FaultCode::TooMany),
+    ] {
+        assert_eq!(fault(json!(["rj-027", item])), (code, at("/1/unknown")), "{item}");
+    }
+    for (item, below) in [
+        (json!({}), "/1"),
+        (json!({ "unknown": 1, "known": 1 }), "/1/known"),
+        (json!([]), "/1"),
+        (json!(1), "/1"),
+    ] {
+        assert_eq!(fault(json!(["rj-027", item])), (FaultCode::WrongShape, at(below)), "{item}");
+    }
+    assert_eq!(fault(json!({ "unknown": -1 })), (FaultCode::WrongShape, at("/unknown")));
+    // An id behind unknown cards has the index of its item.
+    let mistyped = fault(json!([{ "unknown": 5 }, { "unknown": 2 }, "rj-0x7"]));
+    assert_eq!(mistyped, (FaultCode::UnknownCard, at("/2")));
+    // A player has the flagship, 10 cards of the deck and 5 of durability besides.
+    let most = CARD_LIMIT - 16;
+    for hand in [json!({ "unknown": most }), json!(["rj-027", { "unknown": 4 }, { "unknown": most - 5 }])] {
+        let (mut known, whole) = (table(hand.clone()), hand);
+        assert_eq!(verdict(&judge, &known)["verdict"], "legal", "{whole}");
+        known["start"]["position"]["players"][0]["deck"]["unknown"] = 11.into();
+        let body = serde_json::to_vec(&known).unwrap();
+        let fault = judge.verify(&body, &Query::default()).unwrap_err();
+        let pointer = fault.pointer.unwrap_or_default();
+        assert_eq!(
+            (fault.code, pointer.as_str()),
+            (FaultCode::TooMany, "/start/position/players/0"),
+            "{whole}"
+        );
     }
 }
 

@@ -362,7 +362,6 @@ async fn statements_that_cannot_be_carried_out_say_why_and_change_nothing() {
         { "do": "place", "zone": "battlefield", "seat": 0, "card": "nobody", "cell": "F1" },
         { "do": "place", "zone": "battlefield", "seat": 0, "card": "rj-011", "cell": "F1",
             "state": ["sunk"] },
-        { "do": "place", "zone": "deck", "seat": 0, "card": "rj-011" },
         { "do": "place", "zone": "retreat", "seat": 0, "card": "rj-011", "count": 101 },
         { "do": "unknown", "zone": "battlefield", "seat": 0, "count": 3 },
         { "do": "number", "zone": "hand", "seat": 0, "value": 3 },
@@ -404,6 +403,24 @@ async fn every_template_of_every_board_is_a_table_that_can_be_judged() {
             assert_eq!(session.good("set_up_table", again).await.data, answer.data);
         }
     }
+}
+
+#[actix_web::test]
+async fn a_known_card_lies_among_unknown_ones() {
+    let session = session().await;
+    let statements = json!([
+        { "do": "unknown", "zone": "hand", "seat": 0, "count": 13 },
+        { "do": "place", "zone": "hand", "seat": 0, "card": "rj-010" },
+        { "do": "place", "zone": "hand", "seat": 0, "card": "rj-012" }
+    ]);
+    let answer = session.good("set_up_table", json!({ "game": "azur-lane", "statements": statements })).await;
+    let hand = table(&answer)["position"]["players"][0]["hand"].clone();
+    assert_eq!(hand, json!(["rj-010", "rj-012", { "unknown": 13 }]), "{}", answer.text);
+    assert!(answer.text.contains("13 unknown"), "{}", answer.text);
+    let taken = json!([{ "do": "remove", "zone": "hand", "seat": 0, "card": "rj-010" }]);
+    let answer = session.good("set_up_table", json!({ "table": table(&answer), "statements": taken })).await;
+    let hand = table(&answer)["position"]["players"][0]["hand"].clone();
+    assert_eq!(hand, json!(["rj-012", { "unknown": 13 }]), "{}", answer.text);
 }
 
 #[actix_web::test]

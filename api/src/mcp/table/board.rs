@@ -187,10 +187,13 @@ impl<'a> Words<'a> {
 
     /// Cards in a list. Those without a face are counted.
     fn cards(&self, zone: &BoardZone, items: &[Value], piece: Option<&BoardPiece>) -> Option<String> {
-        let is_faceless =
-            |item: &&Value| zone.form == ZoneForm::Pile && item.get("card").is_some_and(Value::is_null);
-        let unknown = items.iter().filter(is_faceless).count() as u64;
-        let open = items.iter().filter(|item| !is_faceless(item));
+        // In a state each unknown card is an item, in a position an item is a number of them.
+        let faceless = |item: &Value| match item.get("unknown").and_then(Value::as_u64) {
+            Some(count) => count,
+            None => u64::from(zone.form == ZoneForm::Pile && item.get("card").is_some_and(Value::is_null)),
+        };
+        let unknown = items.iter().map(faceless).fold(0, u64::saturating_add);
+        let open = items.iter().filter(|item| faceless(item) == 0);
         let mut said: Vec<String> = open.map(|item| self.card(zone, item, piece)).collect();
         if unknown > 0 {
             said.push(phrases::unknown(unknown).into_text(self.language));

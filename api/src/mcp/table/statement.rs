@@ -72,8 +72,8 @@ pub(crate) fn schema() -> Value {
             &["template"]),
         form("set", "Set the turn, whose turn it is, the moment (window), an attack or a battle",
             json!({ "what": { "type": "string" }, "value": {} }), &["what", "value"]),
-        form("place", "Put a card somewhere; state has words such as rested, fields has numbers such as \
-            damage",
+        form("place", "Put a card somewhere; in a pile it lies above the unknown cards at the bottom, besides \
+            them; state has words such as rested, fields has numbers such as damage",
             json!({ "zone": zone, "seat": seat, "card": card, "cell": cell,
                 "count": { "type": "integer", "minimum": 1, "maximum": PLACED, "default": 1 },
                 "state": { "type": "array", "items": { "type": "string" } }, "fields": { "type":
@@ -380,10 +380,7 @@ impl<'a> Work<'a> {
             ZoneForm::One => *slot = known?.into(),
             ZoneForm::Pile => {
                 let card = known?;
-                if slot.get("unknown").and_then(Value::as_u64).is_some_and(|count| count > 0) {
-                    return Err(wrong);
-                }
-                push(slot, (0..count).map(|_| Value::from(card.as_str())));
+                push_known(slot, (0..count).map(|_| Value::from(card.as_str())));
             }
             ZoneForm::Counts | ZoneForm::Number | ZoneForm::Piles | ZoneForm::Text => return Err(wrong),
         }
@@ -433,6 +430,21 @@ fn push(slot: &mut Value, items: impl Iterator<Item = Value>) {
     match slot {
         Value::Array(list) => list.extend(items),
         other => *other = Value::Array(items.collect()),
+    }
+}
+
+/// Puts known cards into a pile behind those that are there, but above unknown cards at its bottom.
+fn push_known(slot: &mut Value, cards: impl Iterator<Item = Value>) {
+    let is_number = |item: &Value| item.get("unknown").is_some();
+    if slot.get("unknown").and_then(Value::as_u64).is_some_and(|count| count > 0) {
+        *slot = Value::Array(vec![slot.take()]);
+    }
+    match slot {
+        Value::Array(list) => {
+            let unknown = list.pop_if(|last| is_number(last));
+            list.extend(cards.chain(unknown));
+        }
+        other => *other = Value::Array(cards.collect()),
     }
 }
 

@@ -75,6 +75,11 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
     }
 }
 
+/// Whether an entry is a ruling that replaces the table.
+pub(super) fn puts_down<A>(entry: &Entry<A>) -> bool {
+    entry.ruling().is_some_and(|ruling| matches!(ruling.rules, Rules::Position(_)))
+}
+
 /// Applies the permit of an action, if it got one.
 fn carried_out<G: Registered>(checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::Reason>>>) -> EntryResult<G> {
     match checked {

@@ -22,6 +22,7 @@ use crate::judging::chance::SeededChance;
 use crate::judging::entry::{Reasons, seen};
 use crate::judging::refusal::refusal;
 use crate::judging::ruling_effects::Rulings;
+use crate::judging::seen_cards::SeenCards;
 use crate::judging::trace::Tracing;
 
 impl View {
@@ -86,6 +87,8 @@ pub(crate) struct Judgement<'g, G: Registered> {
     /// The effects of rulings.
     pub(crate) rulings: Rulings<State<G>>,
     pub(crate) end: End<G>,
+    /// The cards of hidden hands that the viewer has seen, if the answer needs them.
+    pub(super) seen_cards: Option<SeenCards>,
     /// The names of the players, computed for the first sentence that needs them.
     pub(crate) names: OnceCell<PlayerNames>,
 }
@@ -285,6 +288,7 @@ impl<'a, G: Registered> Run<'a, G> {
             trace,
             rulings: Rulings::default(),
             end: End::Open,
+            seen_cards: None,
             names: OnceCell::new(),
         }
     }

@@ -137,6 +137,7 @@ impl<'a, G: Registered> Run<'a, G> {
             trace: self.traces_last_entry.then(|| Tracing::new(None, None)),
             rulings,
             end,
+            seen_cards: None,
             names: OnceCell::new(),
         })
     }

@@ -27,6 +27,7 @@ mod resume;
 mod ruling;
 pub(crate) mod ruling_effects;
 pub mod run;
+mod seen_cards;
 pub mod trace;
 
 pub use deck_check::{DeckAnswer, ListLine, ReadLine, UnknownCard};

@@ -22,7 +22,7 @@ use crate::codec::format::Opening;
 use crate::codec::json;
 use crate::codec::ruling::{ALLOW, Rules};
 use crate::judging::chance_entry;
-use crate::judging::entry::{Reasons, seen, shown};
+use crate::judging::entry::{Reasons, puts_down, seen, shown};
 use crate::judging::judgement::{Digests, End, Judgement, Run, is_listed, state_digest};
 use crate::judging::refusal::{cannot_be_allowed, hidden_answer, refusal};
 
@@ -327,10 +327,8 @@ impl<G: Registered> Run<'_, G> {
     /// Whether the players have seen all of the game's history: it began with decks, and no ruling replaced
     /// the table.
     fn has_history(&self) -> bool {
-        let puts_down = |entry: &Entry<G::Action>| {
-            entry.ruling().is_some_and(|ruling| matches!(ruling.rules, Rules::Position(_)))
-        };
-        matches!(self.replay.opening, Opening::Decks(..)) && !self.replay.actions.iter().any(puts_down)
+        let mut actions = self.replay.actions.iter();
+        matches!(self.replay.opening, Opening::Decks(..)) && !actions.any(puts_down)
     }
 
     /// Whether an entry is the viewer's own: then the viewer may learn every reason against it.

@@ -11,7 +11,9 @@ use crate::codec::chain::Chain;
 use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
 use crate::codec::json;
-use crate::judging::entry::{EntryResult, Reasons, as_seen, follows_ruling, rulings_of, seen, shown, take};
+use crate::judging::entry::{
+    EntryResult, Reasons, as_seen, follows_ruling, puts_down, rulings_of, seen, shown, take,
+};
 use crate::judging::judgement::{
     Digests, End, Judgement, OTHERS, Run, Stop, add, chance, count_listed, digest_of,
 };
@@ -208,6 +210,9 @@ impl<G: Registered> Run<'_, G> {
             judgement.rulings.begin(judgement.game.state.clone());
         }
         let step = take(&mut judgement.game, entry);
+        if let (Some(seen_cards), true) = (&mut judgement.seen_cards, puts_down(entry)) {
+            seen_cards.forget();
+        }
         self.is_waited_for()?;
         // A refusal by a table that could not be read to its end is void.
         if let Some(stopped) = self.stopped(&judgement.game) {
@@ -301,6 +306,9 @@ impl<G: Registered> Run<'_, G> {
     /// step of the last one that it sees.
     fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
         let Some(events) = judgement.game.take_events() else { return Ok(()) };
+        if let Some(seen_cards) = &mut judgement.seen_cards {
+            seen_cards.take(&judgement.game, &events);
+        }
         let Some(trace) = &mut judgement.trace else { return Ok(()) };
         if trace.is_over() {
             judgement.game.record = None;

@@ -1,12 +1,12 @@
 //! Positions made of the states of samples mean the same as these states.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
 
 use rules_judge_engine::game_kit::position::CARD_LIMIT;
 use rules_judge_engine::games;
-use rules_judge_replays::answer::{FaultCode, NextDecision, Query, VerdictKind};
+use rules_judge_replays::answer::{FaultCode, NextDecision, Query, VerdictKind, View};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::run::replay;
 use rules_judge_tests::position::Form;
@@ -142,6 +142,59 @@ fn numbers_of_unknown_cards_have_edges() {
             "{whole}"
         );
     }
+}
+
+/// A position for a seat has the cards of the other hand that the table has shown to this seat: they are in that
+/// hand, have their numbers, and stand before the unknown ones.
+#[test]
+fn a_seat_knows_the_cards_of_the_other_hand_that_it_has_seen() {
+    let judge = Judge::new();
+    let mut games_with = BTreeSet::new();
+    for game in games::IDS {
+        let mut known = 0;
+        for text in sample::load(game).unwrap().iter().step_by(5) {
+            let replay: Value = serde_json::from_slice(text).unwrap();
+            let length = replay["actions"].as_array().unwrap().len();
+            for (at, view) in (10..length).step_by(15).zip([View::Seat0, View::Seat1].into_iter().cycle()) {
+                let made = |view| {
+                    let query = Query { at: Some(at), view, ..Query::default() };
+                    judge.position(text, &query).unwrap().ok().filter(|made| made.position.is_some())
+                };
+                // In a seat's view the index counts the entries that it sees.
+                let (Some(full), Some(seen)) = (made(View::Full), made(view)) else { continue };
+                let other = usize::from(view == View::Seat0);
+                let (full, position) = (full.position.unwrap(), seen.position.unwrap());
+                let hand = &position["players"][other]["hand"];
+                let Some(items) = hand.as_array().filter(|items| !items.is_empty()) else { continue };
+                let (ids, rest): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.is_string());
+                assert!(rest.len() <= 1 && items[..ids.len()].iter().all(Value::is_string), "{hand}");
+                let mut left = full["players"][other]["hand"].as_array().unwrap().clone();
+                let unknown = rest.first().map_or(0, |rest| rest["unknown"].as_u64().unwrap());
+                assert_eq!(left.len() as u64, ids.len() as u64 + unknown, "{game} {at}: {hand}");
+                for id in &ids {
+                    let place = left.iter().position(|card| card == *id);
+                    left.remove(place.unwrap_or_else(|| panic!("{game} {at}: {id} of {hand} is not there")));
+                }
+                known += ids.len();
+                let header = json!({
+                    "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}],
+                    "pool": replay.get("pool"), "start": { "position": position },
+                });
+                let placed = judge.verify(header.to_string().as_bytes(), &Query::default()).unwrap();
+                let state = placed.state.unwrap().read().unwrap();
+                let cards = state["players"][other]["hand"]["cards"].as_array().unwrap();
+                let numbers: BTreeSet<u64> =
+                    seen.cards.iter().map(|card| u64::from(card.becomes.0)).collect();
+                let shown = cards.iter().filter_map(|card| card["card"].as_str().and(card["id"].as_u64()));
+                assert!(shown.clone().count() == ids.len() && shown.clone().all(|id| numbers.contains(&id)));
+            }
+        }
+        println!("{game}: {known} known cards in hands of others");
+        if known > 0 {
+            games_with.insert(game);
+        }
+    }
+    assert!(games_with.len() >= 3, "{games_with:?}");
 }
 
 /// The pointers to every text of a value that is one of these ids, but for names, which cards may share with

@@ -256,6 +256,15 @@ fn no_refusal_depends_on_a_hidden_face(game: &str, chance: Chance) {
             if changed.is_empty() || !looks_the_same(&judge, &first, &two, &changed, view) {
                 continue;
             }
+            let query = Query { view, ..Query::default() };
+            let positions = [&one, &two].map(|replay| {
+                let made = judge.position(replay.to_string().as_bytes(), &query).unwrap().unwrap();
+                json!([made.position, made.cards, made.inexpressible])
+            });
+            assert_eq!(
+                positions[0], positions[1],
+                "{game}, {chance:?}, sample {nth}, {at} entries, {view:?}"
+            );
             let full = first.full;
             windows.extend(full.next.iter().map(|item| item.kind));
             // Only a judgement without a trace can be continued.

@@ -389,13 +389,8 @@ pub fn is_spirit(game: &Game<'_>, card: CardId) -> bool {
 /// Whether a card has a keyword: on the field at its present level or given by an effect, elsewhere printed
 /// [ruling-105].
 pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
-    let of = printed(game, card);
-    let printed = match name {
-        KeywordName::Shinkaiho => of.levels.iter().any(|level| level.shinkaiho),
-        KeywordName::Keisho => of.keisho,
-        KeywordName::SoulMagic => of.soul_magic.is_some(),
-        _ => has_ability_that(game, card, |ability| ability.keyword() == Some(name)),
-    };
+    let as_ability = || has_ability_that(game, card, |ability| ability.keyword() == Some(name));
+    let printed = name.apart_from_abilities(printed(game, card)).unwrap_or_else(as_ability);
     printed || is_given(game, card, name)
 }
 

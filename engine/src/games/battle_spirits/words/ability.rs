@@ -288,7 +288,7 @@ impl Ability {
     }
 
     /// The number of a 地鳴; `None`: the ability is none.
-    pub const fn rumble(&self) -> Option<u8> {
+    pub fn rumble(&self) -> Option<u8> {
         match self {
             Ability::Keyword(keyword) => keyword.rumble(),
             _ => None,

@@ -86,9 +86,13 @@ pub fn check_cards<L: Language>(
     }
 }
 
-/// Checks an order: every card appears exactly once.
-pub fn check_order<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, order: &[CardId])
-where
+/// Checks an order: every card appears exactly once. `field` points to it.
+pub fn check_order<L: Language>(
+    draft: &mut Draft<'_, '_, L>,
+    seat: Seat,
+    order: &[CardId],
+    field: &'static str,
+) where
     L::Reason: From<Wrong>,
 {
     let Some(choice) = choice(draft.game, seat) else { return };
@@ -97,28 +101,28 @@ where
     asked.sort_unstable();
     given.sort_unstable();
     if asked != given {
-        draft.refuse(Refusal::new(Wrong::Order.into(), rule).of("/order"));
+        draft.refuse(Refusal::new(Wrong::Order.into(), rule).of(field));
     }
 }
 
-/// Checks that a number lies in its range.
-pub fn check_number<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, number: i64)
+/// Checks that a number lies in its range. `field` points to it.
+pub fn check_number<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, number: i64, field: &'static str)
 where
     L::Reason: From<Wrong>,
 {
     let Some(choice) = choice(draft.game, seat) else { return };
     let (Choosable::Number { min, max }, rule) = (&choice.what, choice.rule) else { return };
-    within(draft, number, (*min, *max), rule, "/number");
+    within(draft, number, (*min, *max), rule, field);
 }
 
-/// Checks the choice of one of several texts, counted from 1.
-pub fn check_mode<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, mode: i64)
+/// Checks the choice of one of several texts, counted from 1. `field` points to it.
+pub fn check_mode<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, mode: i64, field: &'static str)
 where
     L::Reason: From<Wrong>,
 {
     let Some(choice) = choice(draft.game, seat) else { return };
     let (Choosable::Mode(count), rule) = (&choice.what, choice.rule) else { return };
-    within(draft, mode, (1, i64::from(*count)), rule, "/mode");
+    within(draft, mode, (1, i64::from(*count)), rule, field);
 }
 
 /// Refuses a number outside of its range.

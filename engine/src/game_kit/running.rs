@@ -147,7 +147,7 @@ pub struct Running<L: Runs> {
 }
 
 /// The largest amount of a running effect.
-const LARGEST: u32 = 1_000_000;
+pub const LARGEST: u32 = 1_000_000;
 
 impl<L: Runs> Common<L> {
     fn influence(&self, game: &Match<'_, L>) -> Option<Influence<L>> {

@@ -114,7 +114,7 @@ pub fn refuse_others<G: Kit>(
 }
 
 /// What the other seat sees of the answer.
-fn seen<G: Kit>(game: &Match<'_, G>, seat: Seat, what: Chosen<'_>) -> Seen {
+pub fn seen<G: Kit>(game: &Match<'_, G>, seat: Seat, what: Chosen<'_>) -> Seen {
     let choice = game.asked(seat).and_then(|asked| G::choice(&asked.question));
     chosen(choice, choice.is_none_or(|choice| G::asks_openly(game, choice)), what)
 }
@@ -166,93 +166,228 @@ impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
     }
 }
 
-impl<G: Kit<Action: From<ChooseOrder>>> ActionKind<G> for ChooseOrder {
-    const IS_CHOICE: bool = true;
+/// A kind of choice that one value answers.
+pub trait OneValue {
+    /// The value on the wire.
+    type Value;
+
+    /// What is checked of the value.
     const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<G, Self> =
-        &[&[whole("order", Self::ORDER, |game, seat, _| match choosable(game, seat)? {
+
+    /// Whether the value answers a choice among these candidates.
+    fn answers(what: &Choosable) -> bool;
+
+    /// The legal values.
+    fn domain<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain>;
+
+    /// The rules about when such a choice is made.
+    fn time(rules: &Rules) -> &'static [Cite];
+
+    /// Checks the value; `field` points to it.
+    fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, value: &Self::Value, field: &'static str);
+
+    /// The answer that the value is.
+    fn answer(value: &Self::Value) -> Answer;
+
+    /// What other viewers see of the value in the field with this name; `None`: all of it.
+    fn seen(_value: &Self::Value, _name: &'static str) -> Option<Chosen<'static>> {
+        None
+    }
+}
+
+/// An order of cards.
+pub struct OfOrder;
+
+impl OneValue for OfOrder {
+    type Value = Vec<CardId>;
+
+    fn answers(what: &Choosable) -> bool {
+        matches!(what, Choosable::Order { .. })
+    }
+
+    fn domain<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
+        match choosable(game, seat)? {
             Choosable::Order { cards, .. } => Some(Domain::Order(cards.clone())),
             _ => None,
-        })]];
-
-    const ANSWERS: fn(&G::Question) -> bool =
-        |question| matches!(G::choosable(question), Some(Choosable::Order { .. }));
-
-    const TIME: Time<G> = |_, _| G::CHOICES.order_time;
-
-    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
-        check_order(draft, seat, &self.order);
+        }
     }
 
-    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
-        G::give(game, Answer::Cards(self.order.clone()));
+    fn time(rules: &Rules) -> &'static [Cite] {
+        rules.order_time
     }
 
-    fn seen(&self, game: &Match<'_, G>, seat: Seat, _: Viewer) -> Seen {
-        seen(game, seat, Chosen::Order("order"))
-    }
-}
-
-impl<G: Kit<Action: From<ChooseYesNo>>> ActionKind<G> for ChooseYesNo {
-    const IS_CHOICE: bool = true;
-    const SLOTS: Slots<G, Self> = &[&[whole("accept", Self::ACCEPT, |_, _, _| Some(Domain::yes_or_no()))]];
-
-    const ANSWERS: fn(&G::Question) -> bool =
-        |question| matches!(G::choosable(question), Some(Choosable::YesNo));
-
-    const TIME: Time<G> = |_, _| G::CHOICES.yes_no_time;
-
-    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
-        G::give(game, Answer::Flag(self.accept));
+    fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, order: &Vec<CardId>, field: &'static str) {
+        check_order(draft, seat, order, field);
     }
 
-    fn seen(&self, game: &Match<'_, G>, seat: Seat, _: Viewer) -> Seen {
-        seen(game, seat, Chosen::YesNo(self.accept))
+    fn answer(order: &Vec<CardId>) -> Answer {
+        Answer::Cards(order.clone())
+    }
+
+    fn seen(_: &Vec<CardId>, name: &'static str) -> Option<Chosen<'static>> {
+        Some(Chosen::Order(name))
     }
 }
 
-impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
-    const IS_CHOICE: bool = true;
-    const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<G, Self> = &[&[whole("number", Self::NUMBER, |game, seat, _| numbers(game, seat))]];
+/// Yes or no.
+pub struct OfYesNo;
 
-    const ANSWERS: fn(&G::Question) -> bool =
-        |question| matches!(G::choosable(question), Some(Choosable::Number { .. }));
+impl OneValue for OfYesNo {
+    type Value = bool;
 
-    const TIME: Time<G> = |_, _| G::CHOICES.number_time;
+    const FURTHER: ExtraCheck = ExtraCheck::Nothing;
 
-    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+    fn answers(what: &Choosable) -> bool {
+        matches!(what, Choosable::YesNo)
+    }
+
+    fn domain<G: Kit>(_: &Match<'_, G>, _: Seat) -> Option<Domain> {
+        Some(Domain::yes_or_no())
+    }
+
+    fn time(rules: &Rules) -> &'static [Cite] {
+        rules.yes_no_time
+    }
+
+    fn check<G: Kit>(_: &mut Draft<'_, '_, G>, _: Seat, _: &bool, _: &'static str) {}
+
+    fn answer(accept: &bool) -> Answer {
+        Answer::Flag(*accept)
+    }
+
+    fn seen(accept: &bool, _: &'static str) -> Option<Chosen<'static>> {
+        Some(Chosen::YesNo(*accept))
+    }
+}
+
+/// A number.
+pub struct OfNumber;
+
+impl OneValue for OfNumber {
+    type Value = i64;
+
+    fn answers(what: &Choosable) -> bool {
+        matches!(what, Choosable::Number { .. })
+    }
+
+    fn domain<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
+        numbers(game, seat)
+    }
+
+    fn time(rules: &Rules) -> &'static [Cite] {
+        rules.number_time
+    }
+
+    fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, number: &i64, field: &'static str) {
         match numbers(draft.game, seat).filter(|domain| matches!(domain, Domain::OneOf(_))) {
-            Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(self.number), "/number"),
-            None => check_number(draft, seat, self.number),
+            Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(*number), field),
+            None => check_number(draft, seat, *number, field),
         }
     }
 
-    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
-        G::give(game, Answer::Number(self.number));
+    fn answer(number: &i64) -> Answer {
+        Answer::Number(*number)
     }
 }
 
-impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
-    const IS_CHOICE: bool = true;
-    const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<G, Self> = &[&[whole("mode", Self::MODE, |game, seat, _| modes(game, seat))]];
+/// One of several texts or replacements, counted from 1.
+pub struct OfMode;
 
-    const ANSWERS: fn(&G::Question) -> bool =
-        |question| matches!(G::choosable(question), Some(Choosable::Mode(_)));
+impl OneValue for OfMode {
+    type Value = i64;
 
-    const TIME: Time<G> = |_, _| G::CHOICES.mode_time;
+    fn answers(what: &Choosable) -> bool {
+        matches!(what, Choosable::Mode(_))
+    }
 
-    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+    fn domain<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
+        modes(game, seat)
+    }
+
+    fn time(rules: &Rules) -> &'static [Cite] {
+        rules.mode_time
+    }
+
+    fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, mode: &i64, field: &'static str) {
         match modes(draft.game, seat).filter(|domain| matches!(domain, Domain::OneOf(_))) {
-            Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(self.mode), "/mode"),
-            None => check_mode(draft, seat, self.mode),
+            Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(*mode), field),
+            None => check_mode(draft, seat, *mode, field),
         }
     }
 
-    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
-        G::give(game, Answer::Number(self.mode));
+    fn answer(mode: &i64) -> Answer {
+        Answer::Number(*mode)
     }
+}
+
+/// Makes actions of one field the answers to a kind of choice: those of this module, and those of a game that
+/// have other names on the wire.
+macro_rules! answers {
+    ($( $name:ident, $field:ident: $kind:ident; )*) => { $(
+        impl<G> $crate::game_kit::action::ActionKind<G> for $name
+        where
+            G: $crate::game_kit::action::Kit<Action: From<$name>>,
+        {
+            const IS_CHOICE: bool = true;
+            const FURTHER: $crate::game_kit::action::ExtraCheck =
+                <$kind as $crate::game_kit::action::answers::OneValue>::FURTHER;
+            const SLOTS: $crate::game_kit::action::legal::Slots<G, Self> =
+                &[&[$crate::game_kit::action::legal::whole(
+                    stringify!($field),
+                    <Self as $crate::game_kit::fields::Fielded>::ALL,
+                    |game, seat, _| {
+                        <$kind as $crate::game_kit::action::answers::OneValue>::domain(game, seat)
+                    },
+                )]];
+            const ANSWERS: fn(&G::Question) -> bool = |question| {
+                G::choosable(question)
+                    .is_some_and(<$kind as $crate::game_kit::action::answers::OneValue>::answers)
+            };
+            const TIME: $crate::game_kit::action::Time<G> =
+                |_, _| <$kind as $crate::game_kit::action::answers::OneValue>::time(&G::CHOICES);
+
+            fn check(&self, draft: &mut $crate::kernel::Draft<'_, '_, G>, seat: $crate::kernel::Seat) {
+                <$kind as $crate::game_kit::action::answers::OneValue>::check(
+                    draft,
+                    seat,
+                    &self.$field,
+                    concat!("/", stringify!($field)),
+                );
+            }
+
+            fn perform(
+                &self,
+                game: &mut $crate::kernel::Match<'_, G>,
+                _: $crate::kernel::Seat,
+                _: Option<&G::Question>,
+            ) {
+                G::give(game, <$kind as $crate::game_kit::action::answers::OneValue>::answer(&self.$field));
+            }
+
+            fn seen(
+                &self,
+                game: &$crate::kernel::Match<'_, G>,
+                seat: $crate::kernel::Seat,
+                _: $crate::kernel::Viewer,
+            ) -> $crate::game_kit::view::Seen {
+                let what = <$kind as $crate::game_kit::action::answers::OneValue>::seen(
+                    &self.$field,
+                    stringify!($field),
+                );
+                what.map_or($crate::game_kit::view::Seen::Whole, |what| {
+                    $crate::game_kit::action::answers::seen(game, seat, what)
+                })
+            }
+        }
+    )* };
+}
+pub(crate) use answers;
+
+answers! {
+    ChooseOrder, order: OfOrder;
+    ChooseYesNo, accept: OfYesNo;
+    ChooseNumber, number: OfNumber;
+    ChooseMode, mode: OfMode;
 }
 
 /// The game is given up.

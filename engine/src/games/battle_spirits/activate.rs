@@ -351,7 +351,7 @@ pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) 
 pub fn begin_effect(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let Some(ability) = ability::by_id(game, id) else { return };
     let resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
-    let when = ability.when().filter(|_| ability.activated().is_none());
+    let when = ability.head().when.filter(|_| ability.activated().is_none());
     if when.is_none_or(|when| when.is_true(game, &resolution.scene())) {
         game.push(Step::Resolve(Box::new(resolution)));
     }

@@ -7,15 +7,17 @@ use super::activate::EffectCost;
 use super::reason::Reason;
 use super::table::{self, Game};
 use super::toll::{self, RequiredPayment, Tolls};
-use super::{BattleSpirits, Question, Step, battle, prohibition, raise};
-use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order, give};
+use super::{BattleSpirits, Question, Step, battle, prohibition};
+use crate::abilities::answer::{CardRules, Wrong, check_cards, give};
 use crate::abilities::{Answer, Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
-use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
+use crate::game_kit::action::answers::{
+    OfMode, OfNumber, OfOrder, OfYesNo, Rules, answers, choosable, seen, waiting, waiting_names,
+};
 use crate::game_kit::action::legal::{Slots, Values, dependent, each, several, whole};
 use crate::game_kit::action::{ActionKind, Actions, ExtraCheck, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::{Concern, Named};
-use crate::game_kit::view::{Chosen, Seen, chosen};
+use crate::game_kit::view::{Chosen, Seen};
 use crate::kernel::shape::{Domain, Slot, Value};
 use crate::kernel::{Asked, CardId, Does, Draft, Frame, Row, Seat, Viewer, ensure, test};
 use crate::verdict::{Cite, Refusal};
@@ -209,11 +211,6 @@ pub fn is_designation(game: &Game<'_>, choice: &Choice<BattleSpirits>) -> bool {
     }
 }
 
-fn seen(game: &Game<'_>, seat: Seat, what: Chosen<'_>) -> Seen {
-    let choice = game.asked(seat).and_then(|asked| super::choice_of(&asked.question));
-    chosen(choice, choice.is_none_or(|choice| choice.open), what)
-}
-
 fn cards_domain(game: &Game<'_>, seat: Seat) -> Option<Domain> {
     match choosable(game, seat)? {
         Choosable::Cards { from, min, max, .. } => {
@@ -373,48 +370,11 @@ pub struct Optional {
     pub yes: bool,
 }
 
-impl ActionKind<BattleSpirits> for Optional {
-    const IS_CHOICE: bool = true;
-    const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[whole("yes", Self::YES, |_, _, _| Some(Domain::yes_or_no()))]];
-    const ANSWERS: fn(&Question) -> bool =
-        |question| matches!(BattleSpirits::choosable(question), Some(Choosable::YesNo));
-    const TIME: Time = |_, _| CHOICES.yes_no_time;
-
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        if self.yes {
-            raise::is_accepted(game);
-        }
-        BattleSpirits::give(game, Answer::Flag(self.yes));
-    }
-}
-
 /// A number.
 #[fields]
 pub struct ChooseNumber {
     /// The number.
     pub n: i64,
-}
-
-impl ActionKind<BattleSpirits> for ChooseNumber {
-    const IS_CHOICE: bool = true;
-    const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[whole("n", Self::N, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Number { min, max } => Some(Domain::Number { max: *max, min: *min }),
-            _ => None,
-        })]];
-    const ANSWERS: fn(&Question) -> bool =
-        |question| matches!(BattleSpirits::choosable(question), Some(Choosable::Number { .. }));
-    const TIME: Time = |_, _| CHOICES.number_time;
-
-    fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
-        check_number(draft, seat, self.n);
-    }
-
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        BattleSpirits::give(game, Answer::Number(self.n));
-    }
 }
 
 /// One of several texts, or of several things that could happen instead.
@@ -424,27 +384,6 @@ pub struct ChooseMode {
     pub n: i64,
 }
 
-impl ActionKind<BattleSpirits> for ChooseMode {
-    const IS_CHOICE: bool = true;
-    const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[whole("n", Self::N, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Mode(count) => Some(Domain::Number { max: i64::from(*count), min: 1 }),
-            _ => None,
-        })]];
-    const ANSWERS: fn(&Question) -> bool =
-        |question| matches!(BattleSpirits::choosable(question), Some(Choosable::Mode(_)));
-    const TIME: Time = |_, _| CHOICES.mode_time;
-
-    fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
-        check_mode(draft, seat, self.n);
-    }
-
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        BattleSpirits::give(game, Answer::Number(self.n));
-    }
-}
-
 /// The order of cards that are put somewhere [ruling-79].
 #[fields]
 pub struct Arrange {
@@ -452,29 +391,11 @@ pub struct Arrange {
     pub cards: Vec<CardId>,
 }
 
-impl ActionKind<BattleSpirits> for Arrange {
-    const IS_CHOICE: bool = true;
-    const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[whole("cards", Self::CARDS, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Order { cards, .. } => Some(Domain::Order(cards.clone())),
-            _ => None,
-        })]];
-    const ANSWERS: fn(&Question) -> bool =
-        |question| matches!(BattleSpirits::choosable(question), Some(Choosable::Order { .. }));
-    const TIME: Time = |_, _| CHOICES.order_time;
-
-    fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
-        check_order(draft, seat, &self.cards);
-    }
-
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        BattleSpirits::give(game, Answer::Cards(self.cards.clone()));
-    }
-
-    fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
-        seen(game, seat, Chosen::Order("cards"))
-    }
+answers! {
+    Optional, yes: OfYesNo;
+    ChooseNumber, n: OfNumber;
+    ChooseMode, n: OfMode;
+    Arrange, cards: OfOrder;
 }
 
 /// The next effect of the newest batch [效果的發揮.5], or the standing effect that begins first [ruling-70].

@@ -315,8 +315,11 @@ impl Kit for BattleSpirits {
     }
 
     /// Gives an answer to the effect that asked for it, or to the choice of a destroyed card's destination
-    /// [ruling-87].
+    /// [ruling-87]. A yes to 「可」 may be what raises the effect [FAQ.效果通則.Q2].
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
+        if answer == Answer::Flag(true) {
+            raise::is_accepted(game);
+        }
         match (game.deciding(), &answer) {
             (Some(_), Answer::Number(mode)) => {
                 let index = u8::try_from(mode.saturating_sub(1)).unwrap_or(0);

@@ -162,13 +162,13 @@ impl Interests {
     fn of(ability: &Ability) -> Interests {
         let events = ability.listens();
         let of = |is_so: bool| if is_so { events } else { 0 };
-        let zone = ability.zone();
+        let zone = ability.head().zone;
         Interests {
             listens: of(zone.is_field()),
             listens_elsewhere: of(!zone.is_field() && zone != Zone::Given),
             given: of(zone == Zone::Given),
             stands: ability.is_standing(),
-            about: ability.apply().iter().fold(0, |all, each| all | each.change().about()),
+            about: ability.head().apply.iter().fold(0, |all, each| all | each.change().about()),
         }
     }
 
@@ -221,11 +221,11 @@ impl CardForm<BattleSpirits> for CardData {
         if self.abilities.len() > ABILITY_LIMIT {
             lint.find("too_many_abilities", findings::ability_limit(ABILITY_LIMIT));
         }
-        lint.given = self.abilities.iter().map(|ability| ability.zone() == Zone::Given).collect();
+        lint.given = self.abilities.iter().map(|ability| ability.head().zone == Zone::Given).collect();
         lint.gives.clear();
         lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint, self));
         for (place, ability) in self.abilities.iter().enumerate() {
-            if ability.zone() == Zone::Given && !lint.gives.contains(&place) {
+            if ability.head().zone == Zone::Given && !lint.gives.contains(&place) {
                 lint.inside(&format!("abilities/{place}"), |lint| {
                     lint.find("never_effective", findings::never_given());
                 });

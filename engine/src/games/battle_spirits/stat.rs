@@ -36,7 +36,7 @@ pub fn each_standing(
             let is_about = game.pool.interests(ability.definition).is_some_and(|of| of.about & wanted != 0);
             let Some(text) = ability::by_id(game, ability).filter(|_| is_about) else { continue };
             let scene = Scene::of(owner(game, me.card), me);
-            let applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
+            let applies = text.head().apply.iter().filter(|each| each.change().about() & wanted != 0);
             for each in applies.filter(|each| reaches(&scene, each)) {
                 game.rely_on_text(Some(me.card), ability.definition);
                 use_it(&scene, each, (me, ability, stand.time));
@@ -59,8 +59,8 @@ fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>
             let Some(text) = ability::by_id(game, id).filter(|ability| ability.is_standing()) else {
                 continue;
             };
-            let mut applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
-            let runs = || text.period().is_none_or(|period| period.runs(game, me));
+            let mut applies = text.head().apply.iter().filter(|each| each.change().about() & wanted != 0);
+            let runs = || text.head().period.is_none_or(|period| period.runs(game, me));
             if applies.any(|each| reaches(&scene, each)) && runs() && ability::is_active(game, me, id) {
                 game.rely_on_text(Some(card), definition);
             }
@@ -147,7 +147,7 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
     each_standing(game, topics::SPIRITS, reaches, |_, each, (_, ability, _)| {
         if let (Static::TreatAsSpirit(word), Some(text)) = (each, ability::by_id(game, ability)) {
             // Reads the same word from the pool, because the result borrows from the pool.
-            given = text.apply().iter().find_map(|own| match own {
+            given = text.head().apply.iter().find_map(|own| match own {
                 Static::TreatAsSpirit(own) if own == word => Some(own.levels.as_slice()),
                 _ => None,
             });
@@ -389,13 +389,8 @@ pub fn is_spirit(game: &Game<'_>, card: CardId) -> bool {
 /// Whether a card has a keyword: on the field at its present level or given by an effect, elsewhere printed
 /// [ruling-105].
 pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
-    let of = printed(game, card);
-    let printed = match name {
-        KeywordName::Shinkaiho => of.levels.iter().any(|level| level.shinkaiho),
-        KeywordName::Keisho => of.keisho,
-        KeywordName::SoulMagic => of.soul_magic.is_some(),
-        _ => has_ability_that(game, card, |ability| ability.keyword() == Some(name)),
-    };
+    let as_ability = || has_ability_that(game, card, |ability| ability.keyword() == Some(name));
+    let printed = name.apart_from_abilities(printed(game, card)).unwrap_or_else(as_ability);
     printed || is_given(game, card, name)
 }
 

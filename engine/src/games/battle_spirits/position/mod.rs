@@ -12,7 +12,7 @@ use crate::game_kit::position::{CARD_LIMIT, may_run};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use build::position_of;
-pub use running::{Changed, Does, Multiplied, PrintedAbility, Running, Sentence};
+pub use running::{Does, PrintedAbility, Running, Sentence};
 
 /// Where the table stands: at a decision, or before the automatic part of a step or of the battle resolution,
 /// which then runs.

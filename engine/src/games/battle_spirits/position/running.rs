@@ -15,17 +15,8 @@ use super::place::ability;
 use crate::abilities::lasting::{Change, NumberChange, Text};
 use crate::abilities::{Amount, EffectWord, Lasting, LastingWord};
 use crate::game_kit::position::Source;
+use crate::game_kit::running::{Changed, LARGEST, Multiplied};
 use crate::kernel::{CardId, Match, Reach, Seat, wire};
-
-/// Which number, and by how much it is changed or what it becomes.
-#[wire]
-#[serde(expecting = "a list of a number's name and an amount")]
-pub struct Changed(pub Stat, pub i32);
-
-/// Which number, and by what it is multiplied.
-#[wire]
-#[serde(expecting = "a list of a number's name and a factor")]
-pub struct Multiplied(pub Stat, pub u8);
 
 /// A printed ability.
 #[wire]
@@ -57,11 +48,11 @@ pub struct Sentence {
 #[wire]
 pub enum Does {
     /// Adds to a number.
-    Add(Changed),
+    Add(Changed<BattleSpirits>),
     /// Makes a number this.
-    Become(Changed),
+    Become(Changed<BattleSpirits>),
     /// Multiplies the final number.
-    Multiply(Multiplied),
+    Multiply(Multiplied<BattleSpirits>),
     /// Gives a keyword.
     Grant(KeywordName),
     /// Takes a keyword away.
@@ -318,9 +309,6 @@ impl Running {
         card.chain(does).chain(all).collect()
     }
 }
-
-/// The largest amount of a running effect.
-const LARGEST: u32 = 1_000_000;
 
 /// How a number changes, if the text itself has the amount.
 fn changed(stat: Stat, by: &NumberChange<BattleSpirits>) -> Option<Influence> {

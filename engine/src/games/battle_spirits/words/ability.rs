@@ -235,6 +235,33 @@ pub enum Ability {
     Keyword(KeywordAbility),
 }
 
+/// What an ability has, whatever its kind; what its kind lacks is at its default.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Head<'a> {
+    /// The event that triggers it.
+    pub on: Option<&'a Trigger>,
+    /// The period of its timing word.
+    pub period: Option<Period>,
+    /// The levels that have it; empty: all of them.
+    pub levels: &'a [u8],
+    /// The zone in which it is effective.
+    pub zone: Zone,
+    /// Its condition.
+    pub when: Option<&'a Condition>,
+    /// 〔每回合1次〕.
+    pub once_per_turn: bool,
+    /// 〔每次戰鬥1次〕.
+    pub once_per_battle: bool,
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」.
+    pub once_per_turn_by_name: bool,
+    /// 〔不可重複〕.
+    pub no_overlap: bool,
+    /// What a standing effect does while it is in force.
+    pub apply: &'a [Static],
+    /// The sentences of its effect.
+    pub effects: &'a [Effect],
+}
+
 impl Ability {
     /// The ability itself, or the one that a keyword stands for.
     fn plain(&self) -> &Ability {
@@ -244,39 +271,83 @@ impl Ability {
         }
     }
 
-    /// The sentences of its effect.
-    pub fn effects(&self) -> &[Effect] {
+    /// What the ability has, whatever its kind.
+    #[inline]
+    pub fn head(&self) -> Head<'_> {
         match self.plain() {
-            Ability::Triggered(triggered) => &triggered.effects,
-            Ability::Activated(activated) => &activated.effects,
-            Ability::Magic(magic) => &magic.effects,
-            Ability::Standing(standing) => {
-                let then = standing.apply.iter().find_map(|each| match each {
-                    Static::DrawMore(word) => Some(word.then.as_slice()),
-                    _ => None,
-                });
-                then.unwrap_or(&[])
+            Ability::Triggered(Triggered {
+                on,
+                period,
+                levels,
+                zone,
+                when,
+                once_per_turn,
+                once_per_battle,
+                no_overlap,
+                effects,
+            }) => Head {
+                on: Some(on),
+                period: *period,
+                levels,
+                zone: *zone,
+                when: when.as_ref(),
+                once_per_turn: *once_per_turn,
+                once_per_battle: *once_per_battle,
+                no_overlap: *no_overlap,
+                effects,
+                ..Head::default()
+            },
+            Ability::Standing(Standing { period, levels, when, once_per_turn, apply }) => Head {
+                period: *period,
+                levels,
+                when: when.as_ref(),
+                once_per_turn: *once_per_turn,
+                apply,
+                ..Head::default()
+            },
+            Ability::Activated(Activated {
+                timing: _,
+                period,
+                levels,
+                zone,
+                when,
+                once_per_turn,
+                once_per_battle,
+                once_per_turn_by_name,
+                cost: _,
+                effects,
+            }) => Head {
+                period: *period,
+                levels,
+                zone: *zone,
+                when: when.as_ref(),
+                once_per_turn: *once_per_turn,
+                once_per_battle: *once_per_battle,
+                once_per_turn_by_name: *once_per_turn_by_name,
+                effects,
+                ..Head::default()
+            },
+            Ability::Magic(Magic { mode: _, once_per_turn_by_name, not_in_main: _, when, effects }) => Head {
+                when: when.as_ref(),
+                once_per_turn_by_name: *once_per_turn_by_name,
+                effects,
+                ..Head::default()
+            },
+            Ability::FlashSummon(FlashSummon { period, reserve_only: _ }) => {
+                Head { period: *period, ..Head::default() }
             }
-            Ability::FlashSummon(_) | Ability::Keyword(_) => &[],
+            Ability::Keyword(_) => Head::default(),
         }
     }
 
-    /// The levels that have the ability; empty: all of them.
-    pub fn levels(&self) -> &[u8] {
-        match self.plain() {
-            Ability::Triggered(triggered) => &triggered.levels,
-            Ability::Standing(standing) => &standing.levels,
-            Ability::Activated(activated) => &activated.levels,
-            Ability::Magic(_) | Ability::FlashSummon(_) | Ability::Keyword(_) => &[],
-        }
-    }
-
-    /// What a standing effect does while it is in force; empty for other kinds.
-    pub fn apply(&self) -> &[Static] {
-        match self.plain() {
-            Ability::Standing(standing) => &standing.apply,
-            _ => &[],
-        }
+    /// The sentences of its effect; of a standing effect those that it adds to a draw.
+    pub fn effects(&self) -> &[Effect] {
+        let head = self.head();
+        let added = head.apply.iter().find_map(|each| match each {
+            Static::DrawMore(word) => Some(word.then.as_slice()),
+            _ => None,
+        });
+        added.unwrap_or(head.effects)
     }
 
     /// The keyword that the ability is, if any.
@@ -288,7 +359,7 @@ impl Ability {
     }
 
     /// The number of a 地鳴; `None`: the ability is none.
-    pub const fn rumble(&self) -> Option<u8> {
+    pub fn rumble(&self) -> Option<u8> {
         match self {
             Ability::Keyword(keyword) => keyword.rumble(),
             _ => None,
@@ -297,10 +368,7 @@ impl Ability {
 
     /// The timing word under which its card has the ability, if any.
     pub fn moment(&self) -> Option<super::trigger::Moment> {
-        match self.plain() {
-            Ability::Triggered(triggered) => triggered.on.moment(),
-            _ => None,
-        }
+        self.head().on.and_then(Trigger::moment)
     }
 
     /// The ability as one that players use, if it is one.
@@ -334,94 +402,19 @@ impl Ability {
 
     /// Whether a card has the ability while it waits to leave: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
     pub fn is_of_waiting_state(&self) -> bool {
-        matches!(self.plain(), Ability::Triggered(triggered) if triggered.on.is_of_waiting_state())
-    }
-
-    /// The event that triggers it, if any does.
-    pub fn trigger(&self) -> Option<&Trigger> {
-        match self.plain() {
-            Ability::Triggered(triggered) => Some(&triggered.on),
-            _ => None,
-        }
+        self.head().on.is_some_and(Trigger::is_of_waiting_state)
     }
 
     /// The events that it waits for: the bits of their verbs.
     pub fn listens(&self) -> u64 {
-        self.trigger().map_or(0, Trigger::listens)
-    }
-
-    /// The zone in which the ability is effective.
-    pub fn zone(&self) -> Zone {
-        match self.plain() {
-            Ability::Triggered(triggered) => triggered.zone,
-            Ability::Activated(activated) => activated.zone,
-            _ => Zone::Field,
-        }
-    }
-
-    /// 〔每回合1次〕.
-    pub fn once_per_turn(&self) -> bool {
-        match self.plain() {
-            Ability::Triggered(triggered) => triggered.once_per_turn,
-            Ability::Standing(standing) => standing.once_per_turn,
-            Ability::Activated(activated) => activated.once_per_turn,
-            Ability::Magic(_) | Ability::FlashSummon(_) | Ability::Keyword(_) => false,
-        }
-    }
-
-    /// 〔每次戰鬥1次〕.
-    pub fn once_per_battle(&self) -> bool {
-        match self.plain() {
-            Ability::Triggered(triggered) => triggered.once_per_battle,
-            Ability::Activated(activated) => activated.once_per_battle,
-            _ => false,
-        }
-    }
-
-    /// 〔不可重複〕.
-    pub fn no_overlap(&self) -> bool {
-        match self.plain() {
-            Ability::Triggered(triggered) => triggered.no_overlap,
-            _ => false,
-        }
-    }
-
-    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」.
-    pub fn once_per_turn_by_name(&self) -> bool {
-        match self.plain() {
-            Ability::Magic(magic) => magic.once_per_turn_by_name,
-            Ability::Activated(activated) => activated.once_per_turn_by_name,
-            _ => false,
-        }
-    }
-
-    /// The condition of the ability, if it has one.
-    pub fn when(&self) -> Option<&Condition> {
-        match self.plain() {
-            Ability::Triggered(triggered) => triggered.when.as_ref(),
-            Ability::Standing(standing) => standing.when.as_ref(),
-            Ability::Activated(activated) => activated.when.as_ref(),
-            Ability::Magic(magic) => magic.when.as_ref(),
-            Ability::FlashSummon(_) | Ability::Keyword(_) => None,
-        }
-    }
-
-    /// The period of its timing word, if it has one.
-    pub fn period(&self) -> Option<Period> {
-        match self.plain() {
-            Ability::Triggered(triggered) => triggered.period,
-            Ability::Standing(standing) => standing.period,
-            Ability::Activated(activated) => activated.period,
-            Ability::FlashSummon(summon) => summon.period,
-            Ability::Magic(_) | Ability::Keyword(_) => None,
-        }
+        self.head().on.map_or(0, Trigger::listens)
     }
 
     /// How a standing effect changes the BP of which field cards now [ruling-70].
     pub fn number_changes(&self, game: &Game<'_>, me: Object, _: AbilityId) -> Vec<(Object, Adjustment)> {
         let scene = Scene::of(owner(game, me.card), me);
         let mut changes = Vec::new();
-        for each in self.apply() {
+        for each in self.head().apply {
             let Change::Modify(word) = each.change() else { continue };
             let by = match &word.by {
                 NumberChange::Add(n) => Adjustment::Add(n.value(game, &scene)),
@@ -445,7 +438,8 @@ impl Ability {
     /// Whether the period of its timing word runs [用語集.發揮時機], and for a standing effect also whether the
     /// condition is true.
     pub fn is_in_period(&self, game: &Game<'_>, me: Object) -> bool {
-        let runs = self.period().is_none_or(|period| !game.in_force(period.rule()) || period.runs(game, me));
+        let head = self.head();
+        let runs = head.period.is_none_or(|period| !game.in_force(period.rule()) || period.runs(game, me));
         let holds = |when: &Condition| {
             let scene = Scene::of(owner(game, me.card), me);
             when.is_true(game, &scene)
@@ -454,17 +448,13 @@ impl Ability {
             Ability::Keyword(keyword) => game.in_force(keyword.rule()),
             _ => true,
         };
-        means_it && runs && (!self.is_standing() || self.when().is_none_or(holds))
+        means_it && runs && (!self.is_standing() || head.when.is_none_or(holds))
     }
 
     /// What the ability hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> Option<Heard> {
-        match self.plain() {
-            Ability::Triggered(triggered) => {
-                triggered.on.hears(game, me, event, Bound::none()).filter(|_| self.is_in_period(game, me))
-            }
-            _ => None,
-        }
+        let heard = self.head().on?.hears(game, me, event, Bound::none());
+        heard.filter(|_| self.is_in_period(game, me))
     }
 
     /// Reports what the ability can never do on this card.
@@ -484,22 +474,22 @@ impl Ability {
     }
 
     fn is_of_fighting_spirits(&self) -> bool {
-        matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling))
+        matches!(self.head().period, Some(Period::Attacking | Period::Blocking | Period::Battling))
     }
 
     /// Levels, period and zone: whether a card of this kind can have such an ability.
     fn lint_head(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
         let has = |level: &u8| card.levels.iter().any(|line| line.lv == *level);
-        if !self.levels().iter().all(has) {
+        if !self.head().levels.iter().all(has) {
             lint.inside("levels", |lint| lint.find("no_such_level", findings::no_such_level()));
         }
-        let given = self.zone() == Zone::Given;
+        let given = self.head().zone == Zone::Given;
         if self.is_of_fighting_spirits() && card.kind != Kind::Spirit && !given {
             lint.inside("while", |lint| lint.find("never_true", findings::only_spirits_fight()));
         }
         let is_of_magic = matches!(self, Ability::Magic(_));
-        let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
-        if given && (!matches!(self, Ability::Triggered(_)) || !self.levels().is_empty()) {
+        let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.head().zone.is_field();
+        if given && (!matches!(self, Ability::Triggered(_)) || !self.head().levels.is_empty()) {
             lint.find("wrong_attribute", findings::given_needs_event());
         }
         let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
@@ -520,7 +510,7 @@ impl Ability {
                 }
             }
             Ability::Triggered(triggered) => {
-                lint.inside("on", |lint| match self.zone() == Zone::Given {
+                lint.inside("on", |lint| match self.head().zone == Zone::Given {
                     true => triggered.on.lint_anywhere(lint),
                     false => triggered.on.lint(lint, card),
                 });

@@ -110,7 +110,7 @@ impl Where {
     const fn cards(&self) -> Option<&Select> {
         match self {
             Where::On(select) => Some(select),
-            _ => None,
+            Where::Reserve | Where::Life | Where::Trash | Where::Exile | Where::Void => None,
         }
     }
 

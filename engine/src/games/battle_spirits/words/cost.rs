@@ -169,16 +169,21 @@ impl Cost {
 
     /// How many cards an answer names for the part.
     const fn card_count(&self) -> u32 {
-        use Cost::{CoresOnto, Destroy, Discard, Exhaust, Exile, PutBack, ToHand};
         match self {
-            Exhaust { n, .. }
-            | Discard { n, .. }
-            | PutBack { n, .. }
-            | Exile { n, .. }
-            | Destroy { n, .. }
-            | ToHand { n, .. } => *n,
-            CoresOnto { .. } => 1,
-            _ => 0,
+            Cost::Exhaust { n, .. }
+            | Cost::Discard { n, .. }
+            | Cost::PutBack { n, .. }
+            | Cost::Exile { n, .. }
+            | Cost::Destroy { n, .. }
+            | Cost::ToHand { n, .. } => *n,
+            Cost::CoresOnto { .. } => 1,
+            Cost::ExhaustThis
+            | Cost::DiscardThis
+            | Cost::CoresOfThis { .. }
+            | Cost::Pay { .. }
+            | Cost::SoulCore
+            | Cost::DestroyThis
+            | Cost::Mill { .. } => 0,
         }
     }
 
@@ -237,7 +242,17 @@ impl Cost {
         let cores = match self {
             Cost::Pay { n } => Some((shares(game, seat), *n)),
             Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } => self.of_this(game, me, n)?,
-            _ => None,
+            Cost::ExhaustThis
+            | Cost::Exhaust { .. }
+            | Cost::DiscardThis
+            | Cost::Discard { .. }
+            | Cost::PutBack { .. }
+            | Cost::Exile { .. }
+            | Cost::SoulCore
+            | Cost::DestroyThis
+            | Cost::Destroy { .. }
+            | Cost::ToHand { .. }
+            | Cost::Mill { .. } => None,
         };
         let cards = (count > 0).then_some((from, count));
         let enough = cards.as_ref().is_none_or(|(from, count)| from.len() >= *count);
@@ -470,7 +485,16 @@ impl Paid<'_> {
                     carry(game, Verb::CoresPaid, [0, 1], [from.holder(), holder(TRASH, seat)], by);
                 }
             }
-            _ => {}
+            Cost::ExhaustThis
+            | Cost::Exhaust { .. }
+            | Cost::DiscardThis
+            | Cost::Discard { .. }
+            | Cost::PutBack { .. }
+            | Cost::Exile { .. }
+            | Cost::DestroyThis
+            | Cost::Destroy { .. }
+            | Cost::ToHand { .. }
+            | Cost::Mill { .. } => {}
         }
     }
 

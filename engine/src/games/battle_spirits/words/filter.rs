@@ -339,7 +339,7 @@ impl SourceWord<BattleSpirits> for Source {
         match self {
             Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint_count(lint)),
             Source::Looked => lint.refers_to(meant::LOOKED),
-            _ => {}
+            Source::Field | Source::Hand | Source::Trash | Source::Deck | Source::Exile => {}
         }
     }
 
@@ -366,7 +366,7 @@ impl SourceWord<BattleSpirits> for Source {
     fn asks_for(&self, game: &Game<'_>, scene: &Scene<'_>) -> usize {
         match self {
             Source::DeckTop(n) => n.count(game, scene),
-            _ => 0,
+            Source::Field | Source::Hand | Source::Trash | Source::Deck | Source::Exile | Source::Looked => 0,
         }
     }
 

@@ -1,4 +1,5 @@
-//! Keywords: each is a word for an ordinary ability: 用語集.關鍵字效果; ruling-89 to ruling-94, ruling-123.
+//! Keywords: each is a word for an ordinary ability, which its row gives in the ability language: 用語集.關鍵字效果;
+//! ruling-89 to ruling-94, ruling-123.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -6,52 +7,21 @@ use std::borrow::Cow;
 use crate::schema::JsonSchema;
 #[cfg(feature = "schemas")]
 use schemars::{Schema, SchemaGenerator};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 use super::super::BattleSpirits;
 use super::super::findings;
-use super::super::printed::{Color, Kind};
+use super::super::printed::{CardData, Kind};
 use super::super::table::{self, Game, TRASH, printed};
-use super::ability::{Ability, Activated, Mode, Period, Standing, Triggered};
-use super::change::{Price, Toll, Tolled};
-use super::cost::{Cost, Costs};
-use super::filter::{CostIs, FamilyIs, KindIs};
-use super::trigger::{ThisCard, Trigger, Who};
-use super::use_card::{CallSpirit, UseCard, UseMagic};
-use super::{Amount, Effect, Filter, Quantity, Select, Source, Stat, Static, Take, Until, context};
-use crate::abilities::amount::{Count, Times};
-use crate::abilities::effect::May;
-use crate::abilities::lasting::{Grant, Modify, NumberChange};
-use crate::abilities::piles::Mill;
-use crate::abilities::{Cards, Choosing, Compared, Is, Lint, QuantityWord, Scene, Side};
+use super::ability::Ability;
+use super::context;
+use crate::abilities::{Lint, QuantityWord, Scene};
 use crate::kernel::{MapCards, wire};
+use crate::tree;
 use crate::verdict::Cite;
 use crate::words;
-
-/// The names of keywords, for cards that are asked whether they have one.
-#[wire(Copy, MapCards)]
-pub enum KeywordName {
-    /// 真界放.
-    Shinkaiho,
-    /// 繼召.
-    Keisho,
-    /// 靈魂魔法.
-    SoulMagic,
-    /// 激突 [ruling-89].
-    Clash,
-    /// 增幅 [ruling-90].
-    Amplify,
-    /// 地鳴 [ruling-91].
-    Rumble,
-    /// 操靈 [ruling-92].
-    SpiritCall,
-    /// 魔述 [ruling-93].
-    Spellcast,
-    /// 水流 [ruling-123].
-    Current,
-    /// 迷彩 [ruling-94].
-    Camouflage,
-}
 
 /// 激突 [ruling-89].
 #[wire]
@@ -96,24 +66,259 @@ pub struct OfFamily {
     pub family: String,
 }
 
-words! {
-    @declare
-    /// A keyword with its parameters.
-    pub enum Keyword {
-        /// 激突: while this attacks, opposing spirits block if they can [ruling-89].
-        Clash(Clash),
+/// What is fixed for a keyword, whatever its parameters.
+struct Row {
+    name: KeywordName,
+    /// The rule that defines it.
+    rule: Cite,
+    /// The kinds of cards that can have it.
+    kinds: &'static [Kind],
+    /// The ability that it is a word for, in the ability language: `$levels` stands for the levels that have
+    /// it, `$` and the name of a parameter for the parameter.
+    text: &'static str,
+}
+
+/// Declares the keywords that are abilities, each with its parameters.
+macro_rules! keywords {
+    ($(
+        $(#[$doc:meta])* $name:ident($parameters:ty) {
+            $(#[$name_doc:meta])* name,
+            rule: $rule:expr,
+            kinds: $kinds:expr,
+            text: $text:expr
+        }
+    )*) => {
+        /// The names of keywords, for cards that are asked whether they have one.
+        #[wire(Copy, MapCards)]
+        pub enum KeywordName {
+            /// 真界放.
+            Shinkaiho,
+            /// 繼召.
+            Keisho,
+            /// 靈魂魔法.
+            SoulMagic,
+            $( $(#[$name_doc])* $name, )*
+        }
+
+        impl KeywordName {
+            /// Whether a card has the keyword apart from its abilities; `None`: the keyword is an ability.
+            pub fn apart_from_abilities(self, card: &CardData) -> Option<bool> {
+                match self {
+                    KeywordName::Shinkaiho => Some(card.levels.iter().any(|level| level.shinkaiho)),
+                    KeywordName::Keisho => Some(card.keisho),
+                    KeywordName::SoulMagic => Some(card.soul_magic.is_some()),
+                    $( KeywordName::$name => None, )*
+                }
+            }
+        }
+
+        words! {
+            @declare
+            /// A keyword with its parameters.
+            pub enum Keyword { $( $(#[$doc])* $name($parameters), )* }
+        }
+
+        impl Keyword {
+            const fn row(&self) -> &'static Row {
+                match self { $( Keyword::$name(_) => const {
+                    &Row { name: KeywordName::$name, rule: $rule, kinds: $kinds, text: $text }
+                }, )* }
+            }
+
+            fn parameters(&self) -> &dyn Parameters {
+                match self { $( Keyword::$name(parameters) => parameters, )* }
+            }
+
+            /// The parameters by their names.
+            fn values(&self) -> serde_json::Result<Value> {
+                match self { $( Keyword::$name(parameters) => serde_json::to_value(parameters), )* }
+            }
+        }
+    };
+}
+
+const SPIRITS: &[Kind] = &[Kind::Spirit];
+const NO_MAGIC: &[Kind] = &[Kind::Spirit, Kind::Nexus, Kind::Other];
+
+keywords! {
+    /// 激突: while this attacks, opposing spirits block if they can [ruling-89].
+    Clash(Clash) {
+        /// 激突 [ruling-89].
+        name,
+        rule: cite!("ruling-89"),
+        kinds: SPIRITS,
+        text: r#"{"standing": {
+            "while": "attacking",
+            "levels": $levels,
+            "apply": [{"grant": {"what": "this", "keyword": "clash"}}]
+        }}"#
+    }
+    /// 增幅 [ruling-90].
+    Amplify(Amplify) {
         /// 增幅 [ruling-90].
-        Amplify(Amplify),
+        name,
+        rule: cite!("ruling-90"),
+        kinds: SPIRITS,
+        text: r#"{"activated": {
+            "timing": "flash",
+            "while": "battling",
+            "levels": $levels,
+            "once_per_battle": true,
+            "cost": {"pay": [{"pay": {"n": 1}}]},
+            "do": [{"modify": {
+                "what": "this",
+                "stat": "bp",
+                "by": {"add": {"times": [$by, {"count": {"cards": {
+                    "side": "own",
+                    "fits": [{"kind": ["spirit"]}, {"family": [$family]}],
+                    "take": "all"
+                }}}]}},
+                "until": "battle"
+            }}]
+        }}"#
+    }
+    /// 地鳴 [ruling-91].
+    Rumble(Rumble) {
         /// 地鳴 [ruling-91].
-        Rumble(Rumble),
+        name,
+        rule: cite!("ruling-91"),
+        kinds: SPIRITS,
+        text: r#"{"triggered": {
+            "on": {"battle_end_of": {"card": "this"}},
+            "while": "attacking",
+            "levels": $levels,
+            "do": [{"mill": {"who": "opponent", "n": {"rumble": $n}}}]
+        }}"#
+    }
+    /// 操靈 [ruling-92].
+    SpiritCall(OfFamilyAndCost) {
         /// 操靈 [ruling-92].
-        SpiritCall(OfFamilyAndCost),
+        name,
+        rule: cite!("ruling-92"),
+        kinds: SPIRITS,
+        text: r#"{"triggered": {
+            "on": {"summoned": {"card": "this"}},
+            "levels": $levels,
+            "do": [{"may": [{"call_spirit": {
+                "from": "trash",
+                "fits": [{"family": [$family]}, {"cost": "<=$cost"}]
+            }}]}]
+        }}"#
+    }
+    /// 魔述 [ruling-93].
+    Spellcast(OfFamily) {
         /// 魔述 [ruling-93].
-        Spellcast(OfFamily),
+        name,
+        rule: cite!("ruling-93"),
+        kinds: SPIRITS,
+        text: r#"{"activated": {
+            "timing": "flash",
+            "while": "attacking",
+            "levels": $levels,
+            "once_per_battle": true,
+            "do": [{"use_magic": {
+                "from": "hand",
+                "fits": [{"family": [$family]}],
+                "free": true,
+                "mode": "flash"
+            }}]
+        }}"#
+    }
+    /// 水流 [ruling-123].
+    Current(OfFamilyAndCost) {
         /// 水流 [ruling-123].
-        Current(OfFamilyAndCost),
-        /// 迷彩: effects of opposing spirits designate this only for a payment [ruling-94].
-        Camouflage(Camouflage),
+        name,
+        rule: cite!("ruling-123"),
+        kinds: NO_MAGIC,
+        text: r#"{"activated": {
+            "timing": "flash",
+            "while": "own_attack_step",
+            "levels": $levels,
+            "cost": {"pay": ["exhaust_this"]},
+            "do": [{"modify": {
+                "what": {"cards": {
+                    "side": "own",
+                    "fits": [{"kind": ["spirit"]}, {"family": [$family]}, {"cost": ">=$cost"}],
+                    "take": 1
+                }},
+                "stat": {"symbols": "green"},
+                "by": {"add": 1},
+                "until": "battle"
+            }}]
+        }}"#
+    }
+    /// 迷彩: effects of opposing spirits designate this only for a payment [ruling-94].
+    Camouflage(Camouflage) {
+        /// 迷彩 [ruling-94].
+        name,
+        rule: cite!("ruling-94"),
+        kinds: SPIRITS,
+        text: r#"{"standing": {
+            "levels": $levels,
+            "apply": [{"toll": {
+                "what": "this",
+                "unpaid": {"be_designated": ["spirit"]},
+                "price": {"pay": $n}
+            }}]
+        }}"#
+    }
+}
+
+/// The parameters of a keyword.
+trait Parameters {
+    /// The family that it names, if any.
+    fn family(&self) -> Option<&String> {
+        None
+    }
+
+    /// The number that must not be 0, if any.
+    fn number(&self) -> Option<u32> {
+        None
+    }
+
+    /// The number of a 地鳴; `None`: the keyword is another one.
+    fn rumble(&self) -> Option<u8> {
+        None
+    }
+}
+
+impl Parameters for Clash {}
+
+impl Parameters for Amplify {
+    fn family(&self) -> Option<&String> {
+        Some(&self.family)
+    }
+
+    fn number(&self) -> Option<u32> {
+        Some(self.by)
+    }
+}
+
+impl Parameters for Rumble {
+    fn number(&self) -> Option<u32> {
+        Some(self.n.into())
+    }
+
+    fn rumble(&self) -> Option<u8> {
+        Some(self.n)
+    }
+}
+
+impl Parameters for OfFamilyAndCost {
+    fn family(&self) -> Option<&String> {
+        Some(&self.family)
+    }
+}
+
+impl Parameters for OfFamily {
+    fn family(&self) -> Option<&String> {
+        Some(&self.family)
+    }
+}
+
+impl Parameters for Camouflage {
+    fn number(&self) -> Option<u32> {
+        Some(self.n.into())
     }
 }
 
@@ -137,9 +342,12 @@ pub struct KeywordAbility {
 }
 
 impl KeywordAbility {
-    fn new(text: KeywordText) -> KeywordAbility {
-        let plain = Box::new(text.is.plain(text.levels.clone()));
-        KeywordAbility { text, plain }
+    fn new(text: KeywordText) -> serde_json::Result<KeywordAbility> {
+        let (levels, values) = (serde_json::to_value(&text.levels)?, text.is.values()?);
+        let of = |name: &str| if name == "levels" { Some(&levels) } else { values.get(name) };
+        let plain: Value = serde_json::from_str(&filled(text.is.row().text, of))?;
+        let plain = tree::read(&plain).map_err(|misread| misread.error)?;
+        Ok(KeywordAbility { text, plain: Box::new(plain) })
     }
 
     /// The ability that the keyword is a word for.
@@ -149,66 +357,45 @@ impl KeywordAbility {
 
     /// The name of the keyword.
     pub const fn name(&self) -> KeywordName {
-        match self.text.is {
-            Keyword::Clash(_) => KeywordName::Clash,
-            Keyword::Amplify(_) => KeywordName::Amplify,
-            Keyword::Rumble(_) => KeywordName::Rumble,
-            Keyword::SpiritCall(_) => KeywordName::SpiritCall,
-            Keyword::Spellcast(_) => KeywordName::Spellcast,
-            Keyword::Current(_) => KeywordName::Current,
-            Keyword::Camouflage(_) => KeywordName::Camouflage,
-        }
+        self.text.is.row().name
     }
 
     /// The number of a 地鳴; `None`: the keyword is another one.
-    pub const fn rumble(&self) -> Option<u8> {
-        match self.text.is {
-            Keyword::Rumble(Rumble { n }) => Some(n),
-            Keyword::Clash(_)
-            | Keyword::Amplify(_)
-            | Keyword::SpiritCall(_)
-            | Keyword::Spellcast(_)
-            | Keyword::Current(_)
-            | Keyword::Camouflage(_) => None,
-        }
+    pub fn rumble(&self) -> Option<u8> {
+        self.text.is.parameters().rumble()
     }
 
     /// The rule that defines the keyword.
     pub const fn rule(&self) -> Cite {
-        match self.text.is {
-            Keyword::Clash(_) => cite!("ruling-89"),
-            Keyword::Amplify(_) => cite!("ruling-90"),
-            Keyword::Rumble(_) => cite!("ruling-91"),
-            Keyword::SpiritCall(_) => cite!("ruling-92"),
-            Keyword::Spellcast(_) => cite!("ruling-93"),
-            Keyword::Current(_) => cite!("ruling-123"),
-            Keyword::Camouflage(_) => cite!("ruling-94"),
-        }
+        self.text.is.row().rule
     }
 
     /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, kind: Kind) {
-        let of_spirits = !matches!(self.text.is, Keyword::Current(_));
-        if of_spirits && kind != Kind::Spirit || kind == Kind::Magic {
+        if !self.text.is.row().kinds.contains(&kind) {
             lint.find("wrong_attribute", findings::no_such_keyword());
         }
-        let mut family = |family: &String| lint.inside("is/family", |lint| lint.declared("family", family));
-        match &self.text.is {
-            Keyword::Amplify(word) => family(&word.family),
-            Keyword::SpiritCall(word) | Keyword::Current(word) => family(&word.family),
-            Keyword::Spellcast(word) => family(&word.family),
-            Keyword::Clash(_) | Keyword::Rumble(_) | Keyword::Camouflage(_) => {}
+        let parameters = self.text.is.parameters();
+        if let Some(family) = parameters.family() {
+            lint.inside("is/family", |lint| lint.declared("family", family));
         }
-        let zero = matches!(
-            self.text.is,
-            Keyword::Rumble(Rumble { n: 0 })
-                | Keyword::Camouflage(Camouflage { n: 0 })
-                | Keyword::Amplify(Amplify { by: 0, .. })
-        );
-        if zero {
+        if parameters.number() == Some(0) {
             lint.inside("is", |lint| lint.find("number_out_of_range", findings::at_least_one()));
         }
     }
+}
+
+/// A text with the JSON of its parameters in their places. What a parameter contains is not read again.
+fn filled<'v>(text: &str, of: impl Fn(&str) -> Option<&'v Value>) -> String {
+    let mut parts = text.split('$');
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(part.len());
+        let (name, rest) = part.split_at(end);
+        filled.extend(of(name).map(Value::to_string));
+        filled.push_str(rest);
+    }
+    filled
 }
 
 impl Serialize for KeywordAbility {
@@ -219,7 +406,7 @@ impl Serialize for KeywordAbility {
 
 impl<'de> Deserialize<'de> for KeywordAbility {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        KeywordText::deserialize(deserializer).map(KeywordAbility::new)
+        KeywordAbility::new(KeywordText::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
@@ -231,145 +418,6 @@ impl JsonSchema for KeywordAbility {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         KeywordText::json_schema(generator)
-    }
-}
-
-/// A selection of the player's own cards of a place.
-fn own(from: Source, fits: Vec<Filter>, take: Take) -> Select {
-    Select::Cards(Cards { side: Side::Own, from, fits, take, chooser: Choosing::You, name: None })
-}
-
-fn family(family: &str) -> Filter {
-    Filter::Family(FamilyIs(vec![family.to_owned()]))
-}
-
-fn spirits(of: &str) -> Vec<Filter> {
-    vec![Filter::Kind(KindIs(vec![Kind::Spirit])), family(of)]
-}
-
-fn cost(is: Is, cost: u8) -> Filter {
-    Filter::Cost(Compared::<BattleSpirits, CostIs>::of(is, Amount::Number(i64::from(cost))))
-}
-
-fn word(quantity: Quantity) -> Amount {
-    Amount::Word(Box::new(quantity))
-}
-
-impl Keyword {
-    /// The ability that the keyword is a word for.
-    fn plain(&self, levels: Vec<u8>) -> Ability {
-        let this = Who { card: Some(ThisCard::This), ..Who::default() };
-        match self {
-            Keyword::Clash(_) => {
-                let (what, keyword, until) = (Select::This, KeywordName::Clash, Until::Always);
-                standing(Some(Period::Attacking), levels, Static::Grant(Grant { what, keyword, until }))
-            }
-            Keyword::Camouflage(Camouflage { n }) => {
-                let toll = Toll {
-                    what: Select::This,
-                    unpaid: Tolled::BeDesignated(vec![Kind::Spirit]),
-                    price: Price::Pay(u32::from(*n)),
-                    until: Until::Always,
-                };
-                standing(None, levels, Static::Toll(toll))
-            }
-            Keyword::Amplify(of) => {
-                let cost = Costs { pay: vec![Cost::Pay { n: 1 }] };
-                let used = Used { period: Period::Battling, once_per_battle: true, cost: Some(cost) };
-                used.ability(levels, of.effect())
-            }
-            Keyword::Rumble(Rumble { n }) => {
-                let n = word(Quantity::Rumble(RumbleOf(*n)));
-                let mut ability = triggered(Trigger::BattleEndOf(this), levels);
-                ability.period = Some(Period::Attacking);
-                ability.effects = vec![Effect::Mill(Mill { who: Side::Opponent, n })];
-                Ability::Triggered(ability)
-            }
-            Keyword::SpiritCall(of) => {
-                let fits = vec![family(&of.family), cost(Is::AtMost, of.cost)];
-                let call = UseCard { from: Source::Trash, fits, what: None, free: false, mode: None };
-                let mut ability = triggered(Trigger::Summoned(this), levels);
-                ability.effects = vec![Effect::May(May(vec![Effect::CallSpirit(CallSpirit(call))]))];
-                Ability::Triggered(ability)
-            }
-            Keyword::Spellcast(of) => {
-                let fits = vec![family(&of.family)];
-                let free =
-                    UseCard { from: Source::Hand, fits, what: None, free: true, mode: Some(Mode::Flash) };
-                let used = Used { period: Period::Attacking, once_per_battle: true, cost: None };
-                used.ability(levels, Effect::UseMagic(UseMagic(free)))
-            }
-            Keyword::Current(of) => {
-                let mut fits = spirits(&of.family);
-                fits.push(cost(Is::AtLeast, of.cost));
-                let modify = Modify {
-                    what: own(Source::Field, fits, Take::one()),
-                    stat: Stat::Symbols(Color::Green),
-                    by: NumberChange::Add(Amount::one()),
-                    until: Until::Battle,
-                };
-                let cost = Costs { pay: vec![Cost::ExhaustThis] };
-                let used = Used { period: Period::OwnAttackStep, once_per_battle: false, cost: Some(cost) };
-                used.ability(levels, Effect::Modify(modify))
-            }
-        }
-    }
-}
-
-impl Amplify {
-    /// This card's BP rises for the battle, by as much for each own spirit of the family.
-    fn effect(&self) -> Effect {
-        let each = Quantity::Count(Count(own(Source::Field, spirits(&self.family), Take::All)));
-        let by = Quantity::Times(Times(Amount::Number(i64::from(self.by)), word(each)));
-        Effect::Modify(Modify {
-            what: Select::This,
-            stat: Stat::Bp,
-            by: NumberChange::Add(word(by)),
-            until: Until::Battle,
-        })
-    }
-}
-
-/// A standing effect that does one thing.
-fn standing(period: Option<Period>, levels: Vec<u8>, does: Static) -> Ability {
-    Ability::Standing(Standing { period, levels, when: None, once_per_turn: false, apply: vec![does] })
-}
-
-/// A flash effect that a player uses.
-struct Used {
-    period: Period,
-    once_per_battle: bool,
-    cost: Option<Costs>,
-}
-
-impl Used {
-    fn ability(self, levels: Vec<u8>, effect: Effect) -> Ability {
-        Ability::Activated(Activated {
-            timing: Mode::Flash,
-            period: Some(self.period),
-            levels,
-            zone: super::ability::Zone::Field,
-            when: None,
-            once_per_turn: false,
-            once_per_battle: self.once_per_battle,
-            once_per_turn_by_name: false,
-            cost: self.cost,
-            effects: vec![effect],
-        })
-    }
-}
-
-fn triggered(on: Trigger, levels: Vec<u8>) -> Triggered {
-    Triggered {
-        on,
-        period: None,
-        levels,
-        zone: super::ability::Zone::Field,
-        when: None,
-        once_per_turn: false,
-        once_per_battle: false,
-        no_overlap: false,
-        effects: Vec::new(),
     }
 }
 

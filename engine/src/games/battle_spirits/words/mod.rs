@@ -134,7 +134,14 @@ impl Forbidden {
         let (key, fits) = match self {
             Forbidden::BeBlocked(fits) => ("be_blocked", fits),
             Forbidden::Use(fits) => ("use", fits),
-            _ => return,
+            Forbidden::Attack
+            | Forbidden::Block
+            | Forbidden::Refresh
+            | Forbidden::BeDesignated(_)
+            | Forbidden::LoseBattles
+            | Forbidden::BeDestroyed
+            | Forbidden::ReduceLife
+            | Forbidden::CoresBelow(_) => return,
         };
         use crate::abilities::FilterWord;
         lint.each(key, fits, |lint, filter| filter.lint(lint));

@@ -107,8 +107,8 @@ fn too_long(length: usize) -> Error {
     Error::invalid_length(length, &"fewer elements in array")
 }
 
-// The compiler instantiates a function with a visitor or a seed for each type of each game, so what depends on
-// neither is in functions of its own.
+// The compiler instantiates a function with a visitor or a seed for each type of each game, so what depends
+// on neither is in functions of its own.
 impl<'path, 'de> Placed<'path, 'de> {
     fn list<V: Visitor<'de>>(self, items: &'de [Value], visitor: V) -> Result<V::Value, Error> {
         let mut rest = Items::new(items, self.path);

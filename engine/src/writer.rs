@@ -1,7 +1,8 @@
 //! Writes what a game defines as JSON, without blanks.
 //!
 //! The compiler instantiates a serialiser for each type of each game, so one serves actions, pools, positions
-//! and views, and what depends on no type is in functions of its own. It writes the same text as `serde_json`.
+//! and views, and what depends on no type is in functions of its own. It writes the same text as
+//! `serde_json`.
 
 use serde::ser::{
     Error as _, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,

@@ -1,5 +1,5 @@
-//! The derive for shapes of requests and answers in the description of the service. They are made only with the
-//! feature `schemas`; programs answer with the description that is kept.
+//! The derive for shapes of requests and answers in the description of the service. They are made only with
+//! the feature `schemas`; programs answer with the description that is kept.
 
 /// Without the feature the derive generates nothing.
 #[cfg(not(feature = "schemas"))]

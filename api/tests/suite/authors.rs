@@ -104,8 +104,8 @@ fn games_are_played_around_a_card() {
     let output = run(&[&around[..], &["--seed", "3"]].concat(), here.path(), b"");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let replay: Value = serde_json::from_slice(&output.stdout).unwrap();
-    for deck in replay["decks"].as_array().unwrap() {
-        assert!(deck.to_string().contains("rj-021"), "{deck}");
+    for player in replay["players"].as_array().unwrap() {
+        assert!(player["deck"].to_string().contains("rj-021"), "{player}");
     }
     let verified = run(&["verify", "-"], here.path(), &output.stdout);
     assert_eq!(verified.status.code(), Some(0), "{}", text(&verified.stdout));

@@ -99,7 +99,9 @@ macro_rules! words {
         impl $crate::abilities::ConditionWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
                 lint.inside(&self.word(), |lint| match self {
-                    $( Self::$word(word) => $crate::abilities::ConditionWord::<$language>::lint(word, lint), )*
+                    $( Self::$word(word) => {
+                        $crate::abilities::ConditionWord::<$language>::lint(word, lint)
+                    } )*
                 });
             }
             fn is_true(

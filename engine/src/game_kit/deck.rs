@@ -66,7 +66,8 @@ pub fn copies<'l, K: Ord>(lines: &'l [Line], by: impl Fn(&'l Line) -> Option<K>)
     summed(copies)
 }
 
-/// Sums the copies of each key. Apart from [`copies`], which the compiler instantiates for each of its callers.
+/// Sums the copies of each key. Apart from [`copies`], which the compiler instantiates for each of its
+/// callers.
 fn summed<K: Ord>(mut copies: Vec<(K, u64, usize)>) -> Vec<(K, u64, usize)> {
     // The sort is stable, so the first line of a key stays first.
     copies.sort_by(|one, other| one.0.cmp(&other.0));

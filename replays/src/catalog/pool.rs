@@ -62,8 +62,8 @@ impl Judge {
         self.dispatch(&format::game_of(body)?, FixPool(body))?
     }
 
-    /// A pool to begin with: of every kind of card the shortest invented one that has an ability, with an id
-    /// and a name to be replaced, and the words that these cards declare.
+    /// A pool to begin with: of every kind of card the shortest invented one, if there is one with an
+    /// ability, with an id and a name to be replaced, and the words that these cards declare.
     ///
     /// # Errors
     /// There is no such game.
@@ -76,14 +76,14 @@ impl Judge {
             fn visit<G: Registered>(self) -> Self::Out {
                 let demo: Value = serde_json::from_str(G::DEMO_POOL)
                     .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
-                let mut shortest: BTreeMap<Vec<&str>, (usize, Map<String, Value>)> = BTreeMap::new();
+                // Cards with an ability come first, then shorter ones.
+                let mut shortest: BTreeMap<Vec<&str>, ((bool, usize), Map<String, Value>)> = BTreeMap::new();
                 for (_, card) in cards(&demo) {
                     let Some(fields) = card.as_object() else { continue };
-                    let length = card.to_string().len();
-                    let is_shorter = |(other, _): &(usize, Map<String, Value>)| length < *other;
-                    let is_next = shortest.get(&kind(fields)).is_none_or(is_shorter);
-                    if is_next && !read_back::card::<G>(card, &demo, Language::English).is_empty() {
-                        shortest.insert(kind(fields), (length, fields.clone()));
+                    let is_plain = read_back::card::<G>(card, &demo, Language::English).is_empty();
+                    let rank = (is_plain, card.to_string().len());
+                    if shortest.get(&kind(fields)).is_none_or(|(other, _)| rank < *other) {
+                        shortest.insert(kind(fields), (rank, fields.clone()));
                     }
                 }
                 let mut new = Vec::new();
@@ -199,7 +199,8 @@ mod tests {
     #[test]
     fn pools_are_laid_out_as_serde_json_does() {
         let value: Value = json!({
-            "": [], "a\"b\\": {}, "c": [[1, -2], {"d": "x,[{:}]\n\u{7}\\"}, true, null], "e": {"f": {"g": "\\\""}}
+            "": [], "a\"b\\": {}, "c": [[1, -2], {"d": "x,[{:}]\n\u{7}\\"}, true, null],
+            "e": {"f": {"g": "\\\""}},
         });
         assert_eq!(laid_out(&value.to_string()), serde_json::to_string_pretty(&value).unwrap());
     }

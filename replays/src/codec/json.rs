@@ -142,8 +142,8 @@ pub fn read<T: DeserializeOwned + Described>(bytes: &[u8], limits: &Limits) -> R
     outline(bytes, limits)?.read()
 }
 
-/// What a game defines as a tree, by way of text: the compiler generates each serialiser for all vocabularies,
-/// so one suffices.
+/// What a game defines as a tree, by way of text: the compiler generates each serialiser for all
+/// vocabularies, so one suffices.
 ///
 /// # Errors
 /// Those of its own `Serialize`.

@@ -230,7 +230,7 @@ fn messages_about_mistakes_tell_what_is_allowed() {
             "deck: 20",
             [
                 "given: players.0.deck: 20 is not",
-                "a list of ids of cards, an object with `unknown`, for example [rj-",
+                "a list (each item: the id of a card, an object with `unknown`), an object with `unknown`",
             ],
         ),
         (

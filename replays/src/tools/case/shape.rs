@@ -543,7 +543,7 @@ impl<'s> Shape<'s> {
                         [Part::Number(..)] => "a list of numbers".to_owned(),
                         [Part::Card] => "a list of ids of cards".to_owned(),
                         [Part::CardNumber] => "a list of references to cards".to_owned(),
-                        items => format!("a list, each item: {}", self.allowed(items)),
+                        items => format!("a list (each item: {})", self.allowed(items)),
                     }
                 }
                 Part::Text => "a text".to_owned(),

@@ -129,8 +129,8 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
         let domain = target.domain(game, scene);
         let purpose = purpose_of(&body.effects, target.name.as_deref());
         let any = |scene: &Scene<'_>| target.domain(game, scene).iter().any(|card| allowed(target, *card));
-        // A target may refer to cards chosen for the targets before it; nothing is chosen for these only where
-        // none of them asks for a card.
+        // A target may refer to cards chosen for the targets before it; nothing is chosen for these only
+        // where none of them asks for a card.
         let before = body.targets.get(..place).unwrap_or_default();
         let asks = |target: &Cards<Xinglingwang>| {
             !matches!(target.bounds(game, scene, target.domain(game, scene).len()), (0, _))

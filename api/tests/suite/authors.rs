@@ -110,7 +110,7 @@ fn games_are_played_around_a_card() {
     let verified = run(&["verify", "-"], here.path(), &output.stdout);
     assert_eq!(verified.status.code(), Some(0), "{}", text(&verified.stdout));
     let output = run(&[&around[..], &["--games", "2"]].concat(), here.path(), b"");
-    assert!(text(&output.stdout).contains(" of 1 abilities were used"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains(" of 2 abilities were used"), "{}", text(&output.stdout));
     let unknown = run(&["play", "--game", "azur-lane", "--seed", "1", "--card", "rj-999"], here.path(), b"");
     assert_eq!(unknown.status.code(), Some(2));
 }

@@ -129,14 +129,9 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
         let domain = target.domain(game, scene);
         let purpose = purpose_of(&body.effects, target.name.as_deref());
         let any = |scene: &Scene<'_>| target.domain(game, scene).iter().any(|card| allowed(target, *card));
-        // A target may refer to cards chosen for the targets before it; nothing is chosen for these only
-        // where none of them asks for a card.
+        // A target may refer to cards chosen for the targets before it.
         let before = body.targets.get(..place).unwrap_or_default();
-        let asks = |target: &Cards<Xinglingwang>| {
-            !matches!(target.bounds(game, scene, target.domain(game, scene).len()), (0, _))
-        };
-        let free = !before.iter().any(asks) && any(scene)
-            || (place > 0 && possible::with_targets(before, (game, scene), &allowed, &any));
+        let free = any(scene) || (place > 0 && possible::with_targets(before, (game, scene), &allowed, &any));
         let (least, _) = target.bounds(game, scene, domain.len());
         // For an empty domain `bounds` asks for no card, but a fixed number or 所有 needs at least one
         // [ruling-77].

@@ -5,29 +5,10 @@ import { back, become, go, href, route } from "./address.js";
 import { language } from "./prefs.js";
 import { say, t } from "./i18n.js";
 import { part, search } from "./api.js";
-import { at, board, cardOf, cardsOf, pools, poolsOf, usualPool } from "./games.js";
+import { board, cardOf, cardsOf, pools, poolsOf, usualPool } from "./games.js";
 import { Segments } from "./ui.js";
 import { bookOf, RuleLine, showRule, useLoaded } from "./rules.js";
 import { rulingsOn, Worded, wordsOf } from "./keywords.js";
-
-/** Numbers by their names, or a text in every language. @param {any} fact @param {any} value */
-const counted = (fact, value) =>
-  Object.values(value).every((one) => typeof one === "number")
-    ? Object.entries(value).map(([name, count]) => `${fact.values?.[name] ? say(fact.values[name]) : name} ${count}`).join("·")
-    : say(value);
-
-/** Facts of a card as text, in the order in which the board's description lists them. @param {any} data @returns {string[]} */
-export function factsOf(data) {
-  const facts = [];
-  for (const fact of board.value?.facts ?? []) {
-    const value = at(data, fact.path);
-    if (value === undefined || value === null || value === false) continue;
-    const word = (/** @type {any} */ one) => (fact.values?.[one] ? say(fact.values[one]) : typeof one === "object" ? counted(fact, one) : String(one));
-    const text = Array.isArray(value) ? value.map(word).join("·") : word(value);
-    facts.push(fact.name ? `${say(fact.name)} ${text}` : text);
-  }
-  return facts;
-}
 
 /** The name of a pool that is called by its digest. @param {string} said */
 const nameOfPool = (said) => pools.value.find((one) => one.pool === said)?.name ?? said;
@@ -44,10 +25,10 @@ export function CardView({ of, pool, id, isWhole = false }) {
   if (cards === null) return html`<p class="quiet">${t("loading_cards")}</p>`;
   const card = cards?.get(id);
   if (!card) return html`<p class="quiet">${t("nothing_found")}</p>`;
-  const { data, text, printings, inexact } = card;
+  const { facts, text, printings, inexact } = card;
   const rulings = isWhole && words && book ? rulingsOn(card, words, book) : [];
   return html`<article class="card-view">
-    <p class="facts"><code>${id}</code> ${isInvented(nameOfPool(pool)) && html`<span class="tag">${t("invented_card")}</span>`} ${factsOf(data).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
+    <p class="facts"><code>${id}</code> ${isInvented(nameOfPool(pool)) && html`<span class="tag">${t("invented_card")}</span>`} ${facts.map((fact) => html`<span class="fact">${fact}</span>`)}</p>
     ${inexact &&
     html`<p class="warning">${t(inexact.fidelity === "unsupported" ? "unsupported" : "approximate")}${inexact.lost && `: ${inexact.lost}`}</p>`}
     ${text.length ? text.map((/** @type {string} */ line) => html`<p class="card-line"><${Worded} text=${line} keywords=${words?.keywords ?? []} of=${of} /></p>`) : html`<p class="quiet">${t("no_text")}</p>`}
@@ -78,7 +59,7 @@ function find(cards, text, most) {
   /** @type {Card[]} */
   const others = [];
   for (const card of cards) {
-    if (!words.every((word) => card.names.includes(word) || [...factsOf(card.data), ...card.text].join(" ").toLowerCase().includes(word))) continue;
+    if (!words.every((word) => card.names.includes(word) || [...card.facts, ...card.text].join(" ").toLowerCase().includes(word))) continue;
     (words[0] && card.names.split("\n").some((name) => name.startsWith(words[0] ?? "")) ? begins : others).push(card);
     if (begins.length >= most) break;
   }
@@ -149,7 +130,7 @@ export function SearchHelp() {
 /** A line for a card in a list. @param {{card: import("./games.js").Card, onPick: () => void, current?: boolean}} props */
 export const CardLine = ({ card, onPick, current }) =>
   html`<button type="button" class="card-row" data-card=${card.id} aria-current=${current ?? false} onClick=${onPick}>
-    <b>${card.name}</b><code>${card.id}</code><span class="quiet">${factsOf(card.data).slice(0, 4).join(" · ")}</span>
+    <b>${card.name}</b><code>${card.id}</code><span class="quiet">${card.facts.slice(0, 4).join(" · ")}</span>
   </button>`;
 
 export function CardsPage() {

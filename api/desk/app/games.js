@@ -65,7 +65,7 @@ export const poolsOf = (id) =>
 /** The pool that is meant where none is said. @param {string} id */
 export const usualPool = (id) => poolsOf(id)[0]?.name ?? `${id}/demo`;
 
-/** A card with its text, printings and fidelity; `names` is what it is found by. @typedef {{id: string, name: string, names: string, data: any, text: string[], printings: string[], inexact: any}} Card */
+/** A card with its facts, text, printings and fidelity; `names` is what it is found by. @typedef {{id: string, name: string, names: string, data: any, facts: string[], text: string[], printings: string[], inexact: any}} Card */
 
 /** @type {Map<string, Promise<Map<string, Card>>>} */
 const decks = new Map();
@@ -97,7 +97,7 @@ export const declaredBy = async (id, pool) => (await read(`/v1/games/${part(id)}
 export function cardOf(data, told) {
   const all = typeof data.name === "string" ? [data.name] : Object.values(data.name ?? {});
   const names = [...new Set([data.id, ...told.printings, ...all].map((name) => String(name).toLowerCase()))].join("\n");
-  return { id: data.id, name: inSentence(say(data.name)) || inSentence(data.id), names, data, text: told.text, printings: told.printings, inexact: told.not_exact };
+  return { id: data.id, name: inSentence(say(data.name)) || inSentence(data.id), names, data, facts: told.facts, text: told.text, printings: told.printings, inexact: told.not_exact };
 }
 
 /** Where the files of the page lie: a folder above this module, bundled or not. */

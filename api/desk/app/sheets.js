@@ -5,7 +5,7 @@ import { route } from "./address.js";
 import { say, t } from "./i18n.js";
 import { actionSchema, at, board } from "./games.js";
 import { Segments, Sheet, Stepper } from "./ui.js";
-import { CardLine, CardView, factsOf, useFound } from "./cards.js";
+import { CardLine, CardView, useFound } from "./cards.js";
 import { countOf, Listing } from "./answer.js";
 import { ShareSheet } from "./share.js";
 import { actKinds, wordOf } from "./form.js";
@@ -186,7 +186,7 @@ const ZoneLine = ({ slot, onClose }) => html`<li><button type="button" class="ca
     if (!picking.value.many) onClose();
     taken(slot);
   }
-}}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code><span class="quiet">${factsOf(pool.value.get(slot.card?.card ?? "")?.data).slice(0, 4).join(" · ")}</span></button></li>`;
+}}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code><span class="quiet">${(pool.value.get(slot.card?.card ?? "")?.facts ?? []).slice(0, 4).join(" · ")}</span></button></li>`;
 
 /** @param {{id: string, seat: number, onClose: () => void}} props */
 function ZoneSheet({ id, seat, onClose }) {

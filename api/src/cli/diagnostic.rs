@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use rules_judge_replays::answer::Language;
+use rules_judge_replays::codec::layout::one_member_a_line;
 use rules_judge_replays::codec::pointer;
 
 use crate::cli::layout;
@@ -16,6 +17,9 @@ use crate::cli::terminal::printable;
 const LINE_BYTES: usize = 160;
 /// Longest entry that is shown on one line when its file is one long line.
 const ENTRY_BYTES: usize = 100;
+/// The deepest level of an entry that is indented further than the one above, so that the size of its layout
+/// stays within a multiple of the source.
+pub const DEEPEST: usize = 16;
 /// Most lines of an entry that are shown around the offending field.
 const ENTRY_LINES: usize = 16;
 
@@ -211,7 +215,7 @@ impl Excerpt {
         let laid = if entry.len() <= ENTRY_BYTES && !entry.contains(&b'\n') {
             entry.to_vec()
         } else {
-            layout::one_member_a_line(entry)
+            one_member_a_line(entry, DEEPEST)
         };
         let (span, _) = pointer::locate_nearest(&laid, inner)?;
         let span = layout::underlined(&laid, span);

@@ -1,4 +1,4 @@
-//! Lines of a file around a place, and JSON laid out with one member a line.
+//! Lines of a file around a place.
 
 use std::ops::Range;
 
@@ -38,54 +38,4 @@ pub fn underlined(source: &[u8], span: Range<usize>) -> Range<usize> {
         Some(length) => span.start..span.start + length.max(1),
         None => span,
     }
-}
-
-/// The same JSON with one member or item a line, in the order and spelling of the source.
-pub fn one_member_a_line(source: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(source.len().saturating_mul(2));
-    let mut depth = 0_usize;
-    let (mut quoted, mut escaped) = (false, false);
-    // Indentation stops growing at some depth, so that the size of the layout stays within a multiple of the
-    // source.
-    let new_line = |out: &mut Vec<u8>, depth: usize| {
-        out.push(b'\n');
-        out.resize(out.len() + 2 * depth.min(16), b' ');
-    };
-    let mut bytes = source.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        if quoted {
-            out.push(byte);
-            quoted = escaped || byte != b'"';
-            escaped = !escaped && byte == b'\\';
-            continue;
-        }
-        match byte {
-            b' ' | b'\t' | b'\n' | b'\r' => {}
-            b'{' | b'[' => {
-                out.push(byte);
-                while bytes.next_if(u8::is_ascii_whitespace).is_some() {}
-                if matches!(bytes.peek(), Some(b'}' | b']')) {
-                    out.extend(bytes.next());
-                } else {
-                    depth += 1;
-                    new_line(&mut out, depth);
-                }
-            }
-            b'}' | b']' => {
-                depth = depth.saturating_sub(1);
-                new_line(&mut out, depth);
-                out.push(byte);
-            }
-            b',' => {
-                out.push(byte);
-                new_line(&mut out, depth);
-            }
-            b':' => out.extend_from_slice(b": "),
-            _ => {
-                quoted = byte == b'"';
-                out.push(byte);
-            }
-        }
-    }
-    out
 }

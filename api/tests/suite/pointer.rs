@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use proptest::prelude::*;
-use rules_judge::cli::layout::{line_of, lines_around, offset_of, one_member_a_line};
+use rules_judge::cli::diagnostic::DEEPEST;
+use rules_judge::cli::layout::{line_of, lines_around, offset_of};
+use rules_judge_replays::codec::layout::one_member_a_line;
 use rules_judge_replays::codec::pointer::{locate, locate_nearest};
 use serde_json::{Value, json};
 
@@ -59,7 +61,7 @@ proptest! {
     fn every_value_is_found_in_every_layout(value in value()) {
         agrees(&serde_json::to_vec(&value).unwrap(), &value);
         agrees(&serde_json::to_vec_pretty(&value).unwrap(), &value);
-        let layout = one_member_a_line(&serde_json::to_vec_pretty(&value).unwrap());
+        let layout = one_member_a_line(&serde_json::to_vec_pretty(&value).unwrap(), DEEPEST);
         agrees(&layout, &value);
         // Keys are found even if every character is escaped.
         let escaped: String = serde_json::to_string(&value).unwrap().chars().map(|character| {
@@ -93,7 +95,7 @@ proptest! {
             let lines = lines_around(&source, &span);
             prop_assert!(lines.start <= span.start && span.end <= lines.end && lines.end <= source.len());
         }
-        one_member_a_line(&source);
+        one_member_a_line(&source, DEEPEST);
         prop_assert!(offset_of(&source, line, column) <= source.len());
     }
 
@@ -113,7 +115,7 @@ fn nesting_costs_no_stack() {
     let source = [vec![b'['; 1 << 20], vec![b']'; 1 << 20]].concat();
     assert_eq!(locate(&source, ""), Some(0..source.len()));
     assert_eq!(locate(&source, "/0/0"), Some(2..source.len() - 2));
-    one_member_a_line(&source);
+    one_member_a_line(&source, DEEPEST);
 }
 
 #[test]
@@ -130,7 +132,7 @@ fn the_nearest_value_around_is_found() {
 #[test]
 fn a_layout_says_the_same() {
     let source = br#"{"b":[1,{"x":"a,b\"{"}],"a":{ },"c":[]}"#;
-    let layout = one_member_a_line(source);
+    let layout = one_member_a_line(source, DEEPEST);
     let text =
         "{\n  \"b\": [\n    1,\n    {\n      \"x\": \"a,b\\\"{\"\n    }\n  ],\n  \"a\": {},\n  \"c\": []\n}";
     assert_eq!(String::from_utf8(layout.clone()).unwrap(), text);

@@ -12,6 +12,7 @@ use crate::catalog::lint::{self, FindingAnswer, Found};
 use crate::catalog::read_back;
 use crate::codec::format;
 use crate::codec::json::{self, Limits};
+use crate::codec::layout::one_member_a_line;
 use crate::judging::Judge;
 
 impl Judge {
@@ -55,7 +56,7 @@ impl Judge {
                 let value: Value = json::read(self.0, &Limits::default())?;
                 let data: G::PoolData = format::part(value, "")?;
                 let text = writer::write(&data).map_err(|error| Fault::unwritten(&error))?;
-                Ok(laid_out(&text))
+                Ok(String::from_utf8_lossy(&one_member_a_line(text.as_bytes(), usize::MAX)).into_owned())
             }
         }
 
@@ -143,65 +144,4 @@ fn declared(pool: &Value, cards: &Value) -> Value {
         (!words.is_empty()).then(|| (name.clone(), Value::Array(words)))
     });
     Value::Object(lists.collect())
-}
-
-/// JSON without blanks, laid out for people as `serde_json` does: two blanks for each level.
-fn laid_out(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() * 2);
-    let (mut depth, mut is_text, mut is_escaped) = (0, false, false);
-    let line = |out: &mut String, depth: usize| {
-        out.push('\n');
-        out.push_str(&"  ".repeat(depth));
-    };
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if is_text {
-            out.push(letter);
-            is_text = is_escaped || letter != '"';
-            is_escaped = !is_escaped && letter == '\\';
-            continue;
-        }
-        match letter {
-            '[' | '{' => {
-                out.push(letter);
-                if matches!(letters.peek(), Some(']' | '}')) {
-                    out.extend(letters.next());
-                } else {
-                    depth += 1;
-                    line(&mut out, depth);
-                }
-            }
-            ']' | '}' => {
-                depth = depth.saturating_sub(1);
-                line(&mut out, depth);
-                out.push(letter);
-            }
-            ',' => {
-                out.push(letter);
-                line(&mut out, depth);
-            }
-            ':' => out.push_str(": "),
-            _ => {
-                is_text = letter == '"';
-                out.push(letter);
-            }
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::laid_out;
-
-    #[test]
-    fn pools_are_laid_out_as_serde_json_does() {
-        let value: Value = json!({
-            "": [], "a\"b\\": {}, "c": [[1, -2], {"d": "x,[{:}]\n\u{7}\\"}, true, null],
-            "e": {"f": {"g": "\\\""}},
-        });
-        assert_eq!(laid_out(&value.to_string()), serde_json::to_string_pretty(&value).unwrap());
-    }
 }

@@ -8,6 +8,7 @@ pub mod entry;
 pub(crate) mod fast;
 pub mod format;
 pub mod json;
+pub mod layout;
 pub mod mismatch;
 mod nearest_words;
 pub mod outcome;

@@ -180,7 +180,9 @@ fn every_line_of_a_file_is_told_with_its_number() {
     let output = run(&["verify", "games.ndjson"], here.path(), b"");
     let stdout = text(&output.stdout);
     assert!(stdout.contains("games.ndjson:1: legal, "), "{stdout}");
-    assert!(stdout.contains("games.ndjson#/actions/"), "{stdout}");
+    let place = stdout.lines().find_map(|line| line.split_once("--> games.ndjson#/actions/"));
+    let line = place.and_then(|(_, place)| place.split(':').nth(1));
+    assert_eq!(line, Some("3"), "{stdout}");
     assert!(stdout.contains("games.ndjson:4:"), "{stdout}");
     assert!(
         stdout.ends_with("3 replays: 1 legal, 1 illegal, 0 not judged, 1 malformed or unreadable\n"),

@@ -86,9 +86,9 @@ fn cards_text(answer: &CardsAnswer, language: Language) -> String {
 
 fn card_text(answer: &CardAnswer, language: Language) -> String {
     let mut text = format!("{} {}\n", id(&answer.card), name(&answer.card, language));
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "  {}", answer.facts.join(", "));
-    for line in &answer.text {
+    let facts = Some(answer.facts.join(", ")).filter(|facts| !facts.is_empty());
+    for line in facts.iter().chain(&answer.text) {
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "  {line}");
     }
     if !answer.printings.is_empty() {

@@ -244,7 +244,7 @@ impl ActionKind<AzurLane> for Support {
             |game, _, action| {
                 let range = match action.from {
                     Origin::Field => Range::Field,
-                    _ => Range::Hand,
+                    Origin::Hand => Range::Hand,
                 };
                 let covered = table::face(game, action.card).support.range.contains(&range);
                 ensure(covered, Reason::NotInSupportRange { card: action.card })

@@ -375,7 +375,7 @@ impl ActionKind<Tianhai> for DeployOrder {
         alike("facing", Self::FACING, |game, _, action| {
             let facings = match action.kind(game) {
                 Some(OrderType::Move) => vec![Value::Nothing],
-                _ => Facing::values(),
+                Some(OrderType::Attack | OrderType::Defence) | None => Facing::values(),
             };
             // Only how far the unit may advance depends on the facing.
             let advances = action.charge(game).is_some_and(|most| most > 0);

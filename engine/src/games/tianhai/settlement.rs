@@ -504,20 +504,22 @@ fn choosing<'g>(game: &'g Game<'_>) -> Option<&'g Choosing> {
     }
 }
 
-/// The keyword from which the range part comes whose targets are asked for now.
-fn asked_keyword(game: &Game<'_>) -> Option<Keyword> {
-    let Choosing { attacker, part, .. } = choosing(game)?;
-    stat::keyword_of_part(game, attacker.card, *part)
-}
-
-/// Tests that every named cell lies in the range part whose targets are asked for [攻击.2].
-fn is_in_range(game: &Game<'_>, action: &ChooseTargets) -> Result<(), Reason> {
+/// Tests that every named cell lies in the range part whose targets are asked for, if the part comes from
+/// such a keyword, or from none [攻击.2].
+fn is_in_range_of(
+    game: &Game<'_>,
+    action: &ChooseTargets,
+    is_source: fn(Option<Keyword>) -> bool,
+) -> Result<(), Reason> {
     let Some(&Choosing { attacker, part, .. }) = choosing(game) else { return Ok(()) };
     let Some(frame) = table::frame(game, attacker.card) else { return Ok(()) };
     let ranges = stat::range(game, attacker.card);
     let Some(range) = usize::from(part).checked_sub(1).and_then(|part| ranges.get(part)) else {
         return Ok(());
     };
+    if !is_source(stat::keyword_of_part(game, attacker.card, part)) {
+        return Ok(());
+    }
     let is_inside = |at: &Coordinates| {
         let mut cells = range.cells.iter();
         cells.any(|&(ahead, right)| frame.cell(ahead.into(), right.into()) == Some(at.0))
@@ -548,22 +550,15 @@ impl ActionKind<Tianhai> for ChooseTargets {
             ensure(is_right, Reason::WrongCount { least: count, most: count, named })
         }),
         test(Self::TARGETS, Self::TARGETS, &[cite!("攻击.2"), cite!("ruling-64")], |game, _, action| {
-            match asked_keyword(game) {
-                Some(Keyword::Flank) => is_in_range(game, action),
-                _ => Ok(()),
-            }
+            is_in_range_of(game, action, |keyword| matches!(keyword, Some(Keyword::Flank)))
         }),
         test(Self::TARGETS, Self::TARGETS, &[cite!("攻击.2"), cite!("ruling-66")], |game, _, action| {
-            match asked_keyword(game) {
-                Some(Keyword::Lob(..)) => is_in_range(game, action),
-                _ => Ok(()),
-            }
+            is_in_range_of(game, action, |keyword| matches!(keyword, Some(Keyword::Lob(..))))
         }),
         test(Self::TARGETS, Self::TARGETS, &[cite!("攻击.2"), cite!("ruling-21")], |game, _, action| {
-            match asked_keyword(game) {
-                Some(Keyword::Flank | Keyword::Lob(..)) => Ok(()),
-                _ => is_in_range(game, action),
-            }
+            is_in_range_of(game, action, |keyword| {
+                !matches!(keyword, Some(Keyword::Flank | Keyword::Lob(..)))
+            })
         }),
         test(Self::TARGETS, Self::TARGETS, CHOICE, |game, _, action| {
             let Some(choosing) = choosing(game) else { return Ok(()) };

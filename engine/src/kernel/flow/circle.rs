@@ -68,7 +68,8 @@ impl TableMark {
     }
 }
 
-/// Mixes numbers into one.
+/// Mixes numbers into one. Marks are kept in records, which another machine may read, so that they depend
+/// on neither the width nor the order of its bytes.
 struct Mixed(u64);
 
 impl Mixed {

@@ -556,9 +556,12 @@ impl Part for Vec<Trigger> {
                 lint.find("number_out_of_range", findings::event_count(*MEMBERS.start(), *MEMBERS.end()))
             });
         }
-        lint.each(at, self, |lint, on| match on {
-            Trigger::Any(_) => lint.find("nested_any", findings::nested_any()),
-            _ => on.lint(lint),
+        lint.each(at, self, |lint, on| {
+            if let Trigger::Any(_) = on {
+                lint.find("nested_any", findings::nested_any());
+            } else {
+                on.lint(lint);
+            }
         });
     }
 

@@ -343,9 +343,8 @@ impl Ability {
     /// The sentences of its effect; of a standing effect those that it adds to a draw.
     pub fn effects(&self) -> &[Effect] {
         let head = self.head();
-        let added = head.apply.iter().find_map(|each| match each {
-            Static::DrawMore(word) => Some(word.then.as_slice()),
-            _ => None,
+        let added = head.apply.iter().find_map(|each| {
+            if let Static::DrawMore(word) = each { Some(word.then.as_slice()) } else { None }
         });
         added.unwrap_or(head.effects)
     }

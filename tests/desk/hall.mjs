@@ -27,7 +27,8 @@ export const keeping = (browser, where) =>
     await page.locator(".answer[data-verdict=illegal]").waitFor();
     await page.keyboard.press("Control+z");
     await page.locator(".answer").waitFor({ state: "detached" });
-    await page.goBack();
+    // Loaded anew; going back would race with the address that follows.
+    await page.goto("about:blank");
     await page.goto(`${where.url}/${PLACE}`);
     await dispute(page);
     await page.click(".tabs .page-link:nth-child(3)");

@@ -273,6 +273,8 @@ fn index(folder: &Path, sources: &Path) -> String {
     for (name, ..) in &limits {
         writeln!(out, "    limits::{},", name.to_uppercase()).unwrap();
     }
+    out.push_str("], assumed: &[\n");
+    assumed(folder, &has, &limits, &mut out);
     out.push_str("], words: &[\n");
     words(folder, &mut out);
     out.push_str("], sentences: &[\n");
@@ -415,6 +417,36 @@ fn limits(folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<LimitRow> {
         (name, id, value)
     });
     rows.collect()
+}
+
+/// `assumed.tsv`: what is assumed of a field of a position. Amounts are sums of numbers and names of limits.
+fn assumed(folder: &Path, has: &dyn Fn(&str) -> bool, limits: &[LimitRow], out: &mut String) {
+    for row in table(folder, "assumed.tsv", &["field", "form", "amount", "id"]) {
+        let [field, form, amount, id] = <[String; 4]>::try_from(row).unwrap();
+        assert!(has(&id), "assumed.tsv: {field}: no rule {id}");
+        let number = |term: &str| {
+            let limit = limits.iter().find(|(name, ..)| name == term).map(|(.., value)| *value);
+            limit.or_else(|| term.parse().ok()).unwrap_or_else(|| panic!("assumed.tsv: {field}: no {term}"))
+        };
+        let sum = || amount.split(" + ").map(number).sum::<u32>();
+        let holds = match form.as_str() {
+            "needed" => "Needed".to_owned(),
+            "cards" if sum() == 0 => "NoCards".to_owned(),
+            "pieces" if sum() == 0 => "NoPieces".to_owned(),
+            "normal" => format!("Normal({})", sum()),
+            "number" => format!("Number({})", sum()),
+            "unknown" => format!("Unknown({})", sum()),
+            "rest" => format!("Rest({})", sum()),
+            _ => panic!("assumed.tsv: {field}: {form} is no form of {amount}"),
+        };
+        let cite = format!("crate::verdict::citation::find(IDS, {id:?})");
+        writeln!(
+            out,
+            "    crate::verdict::Assumption {{ field: {field:?}, holds: crate::verdict::Assumed::{holds}, \
+             cite: {cite} }},"
+        )
+        .unwrap();
+    }
 }
 
 fn glossary(folder: &Path, out: &mut String) {

@@ -3,7 +3,8 @@
 import { html, useSignal } from "./lib.js";
 import { answeredBy, keptVersion } from "./keeper.js";
 import { wide } from "./prefs.js";
-import { t } from "./i18n.js";
+import { say, t } from "./i18n.js";
+import { board } from "./games.js";
 import { Chips, Quoted } from "./rules.js";
 import { CardView } from "./cards.js";
 
@@ -71,6 +72,18 @@ export function Listing({ asked, first, onPick }) {
   </ul>`;
 }
 
+/** What a table that says less was taken to hold, with the rules of the set-up. @param {{assumed: any[]}} props */
+function Assumed({ assumed }) {
+  if (!assumed.length) return null;
+  const held = (/** @type {any} */ value) => value.unknown ?? value.normal ?? (typeof value === "number" ? value : 0);
+  const line = (/** @type {any} */ one) => {
+    const [, seat, field] = /players\/(\d)\/(.*)$/.exec(one.pointer) ?? ["", "", one.pointer];
+    const zone = board.value?.zones.find((zone) => zone.position === field);
+    return html`<li key=${one.pointer}>${"AB"[Number(seat)]} · ${zone ? say(zone.name) : field}: ${held(one.value)} <${Chips} ids=${one.cites} /></li>`;
+  };
+  return html`<details class="assumed"><summary>${t("assumed_n", { n: assumed.length })}</summary><ul>${assumed.map(line)}</ul></details>`;
+}
+
 /**
  * @param {{
  *   said: any, depends: boolean, sentence: string, onPick: (entry: any, seat: number) => void, children?: unknown, seat: number, cards: {id: string, name: string}[],
@@ -104,6 +117,7 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
     ${!illegal && !unjudged && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
     ${!illegal && !unjudged && cited && html`<${Quoted} id=${cited} />`}
     <p class="quiet restated">${t("restated")}</p>
+    <${Assumed} assumed=${said.assumed ?? []} />
     ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}
     ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("says", { who: t("then_asked"), what: said.next.map((/** @type {any} */ one) => one.text).join(" · ") })}</p>`}
     ${cards.map(({ id, name }) => html`<details class="spoken-of" key=${id} open=${wide.value}><summary>${name}</summary><${CardView} of=${game} pool=${pool} id=${id} /></details>`)}

@@ -76,7 +76,7 @@ export function changePosition(how) {
   const now = dispute.value;
   if (!now || !position.value) return;
   const next = how(position.value);
-  change({ ...now, head: { ...now.head, start: { position: board.value ? renumbered(board.value, position.value, next) : next } } });
+  change({ ...now, head: { ...now.head, start: { ...now.head.start, position: board.value ? renumbered(board.value, position.value, next) : next } } });
 }
 
 /** Begins with a dispute that was saved. @param {Dispute} saved */

@@ -50,6 +50,7 @@ export const PAGE_TEXTS = {
   rulings_on_it: ["Rulings on it", "相關裁定", "相关裁定"],
   cited_by: ["Referred to by", "參照它的", "参照它的"],
   cites: ["Refers to", "它參照的", "它参照的"],
+  assumed_n: ["Assumed, as the game is set up ({n})", "依遊戲準備假定（{n}）", "依游戏准备假定（{n}）"],
   restated: ["Rules are restated here; the printed rule prevails.", "此處的規則為轉述，以印行的規則書為準。", "此处的规则为转述，以印行的规则书为准。"],
   restated_mark: ["restated", "轉述", "转述"],
   printed_mark: ["As printed", "原文", "原文"],

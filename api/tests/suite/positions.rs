@@ -311,3 +311,85 @@ async fn one_known_card_of_a_hand_is_judged() {
         assert_eq!(answer["not_judged"]["place"]["zone"], "hand", "{game}: {answer}");
     }
 }
+
+/// The same replay with what its position left out written into it.
+fn in_full(replay: &Value, assumed: &Value) -> Value {
+    let mut full = replay.clone();
+    full["start"].as_object_mut().unwrap().remove("left_out");
+    for one in assumed.as_array().unwrap() {
+        let (half, field) = one["pointer"].as_str().unwrap().rsplit_once('/').unwrap();
+        let half = full.pointer_mut(half).unwrap().as_object_mut().unwrap();
+        assert!(half.insert(field.to_owned(), one["value"].clone()).is_none(), "{one} stood in the position");
+    }
+    full
+}
+
+/// May this card be used? In each game the position says what the question is about, and the answer what was
+/// taken for the rest, by the rules of the set-up. It is the answer to the position sent in full.
+#[actix_web::test]
+async fn what_a_position_leaves_out_is_assumed() {
+    let service = service();
+    for game in rules_judge_engine::games::IDS {
+        let path = format!("{}/../openapi/examples/assumed/{game}.json", env!("CARGO_MANIFEST_DIR"));
+        let replay: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let run = Command::new(env!("CARGO_BIN_EXE_rules-judge")).args(["verify", &path]).output().unwrap();
+        assert_eq!(run.status.code(), Some(0), "{game}: {}", String::from_utf8_lossy(&run.stderr));
+        for view in ["full", "seat0", "seat1", "public"] {
+            let digest = if view == "full" { "&digest=state" } else { "" };
+            let uri = format!("/v1/verify?view={view}{digest}");
+            let mut answer = ask(&service, &uri, &replay).await;
+            assert_eq!(answer["verdict"], "legal", "{game}: {answer}");
+            let assumed = answer.as_object_mut().unwrap().remove("assumed").unwrap();
+            for one in assumed.as_array().unwrap() {
+                assert!(one["cites"][0].as_str().is_some_and(|id| !id.is_empty()), "{game}: {one}");
+            }
+            let full = in_full(&replay, &assumed);
+            assert_eq!(ask(&service, &uri, &full).await, answer, "{game} {view}");
+        }
+        // Everything is there: nothing is assumed.
+        let assumed = ask(&service, "/v1/verify", &replay).await["assumed"].clone();
+        let mut full = in_full(&replay, &assumed);
+        full["start"]["left_out"] = "assumed".into();
+        assert!(ask(&service, "/v1/verify", &full).await.get("assumed").is_none(), "{game}");
+        // A field that is there stays, even if it is empty.
+        for one in assumed.as_array().unwrap() {
+            let mut replay = replay.clone();
+            let (half, field) = one["pointer"].as_str().unwrap().rsplit_once('/').unwrap();
+            let empty = match &one["value"] {
+                Value::Number(_) => 0.into(),
+                Value::Object(pieces) if !pieces.contains_key("unknown") => json!({}),
+                _ => json!([]),
+            };
+            replay.pointer_mut(half).unwrap()[field] = empty;
+            let answer = send(&service, post("/v1/verify", replay.to_string().as_bytes())).await;
+            let all: Value = answer.json();
+            let others = all["assumed"].as_array().cloned().unwrap_or_default();
+            assert!(others.iter().all(|other| other["pointer"] != one["pointer"]), "{game}: {all}");
+        }
+    }
+}
+
+/// Where nothing can be assumed the position has to say it: one fault names all such fields.
+#[actix_web::test]
+async fn what_cannot_be_assumed_is_a_fault() {
+    let service = service();
+    let path = format!("{}/../openapi/examples/assumed/azur-lane.json", env!("CARGO_MANIFEST_DIR"));
+    let mut replay: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    for seat in [0, 1] {
+        replay["start"]["position"]["players"][seat].as_object_mut().unwrap().remove("durability");
+    }
+    let answer = send(&service, post("/v1/verify", replay.to_string().as_bytes())).await;
+    assert_eq!(answer.status, 400);
+    let fault: Value = answer.json();
+    assert_eq!(fault["pointer"], "/start/position/players/0/durability", "{fault}");
+    assert!(fault["detail"].as_str().unwrap().contains("/start/position/players/1/durability"), "{fault}");
+    for (field, value) in [("left_out", json!("empty")), ("position", json!({ "players": [{}, {}] }))] {
+        let path = format!("{}/../openapi/examples/assumed/tianhai.json", env!("CARGO_MANIFEST_DIR"));
+        let mut replay: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        replay["start"][field] = value;
+        let answer = send(&service, post("/v1/verify", replay.to_string().as_bytes())).await;
+        assert_eq!(answer.status, 400, "{}", answer.text());
+        let pointer = answer.json()["pointer"].as_str().unwrap().to_owned();
+        assert!(pointer.starts_with("/start"), "{pointer}");
+    }
+}

@@ -31,6 +31,7 @@ fn verdict() -> Verdict {
         chance: None,
         accepted: 1,
         accepted_digest: None,
+        assumed: Vec::new(),
         claim: None,
         edition: "2025-05-28".to_owned(),
         game: "azur-lane".to_owned(),

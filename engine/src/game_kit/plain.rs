@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::deck::{self, Line};
 use super::pile::Pile;
 use super::pool::{Indexed, Names};
-use super::position::{CARD_LIMIT, lay};
+use super::position::{Halves, lay};
 use super::sentence::{Part, Speech};
 use super::view::{CardRef, PlaceView, Way, way};
 use super::zone::{open_zones, zone_of};
@@ -307,9 +307,15 @@ impl<H: Half> Names for Position<H> {
     }
 
     fn too_much(&self) -> Option<(String, String)> {
-        let count = |half: &H| half.piles().iter().map(|(.., pile)| pile.len()).sum::<usize>();
-        let seat = self.players.iter().position(|half| count(half) > CARD_LIMIT)?;
-        Some((format!("/players/{seat}"), format!("a player has at most {CARD_LIMIT} cards here")))
+        self.too_many_cards()
+    }
+}
+
+impl<H: Half> Halves for Position<H> {
+    fn counts(&self) -> Vec<usize> {
+        let count =
+            |half: &H| half.piles().iter().fold(0_usize, |sum, (.., pile)| sum.saturating_add(pile.len()));
+        self.players.iter().map(count).collect()
     }
 }
 

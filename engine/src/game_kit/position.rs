@@ -13,6 +13,18 @@ use crate::verdict::{Cite, Refusal};
 /// The largest number of cards of one player; far above any table.
 pub const CARD_LIMIT: usize = 300;
 
+/// The cards of a position by their players.
+pub trait Halves {
+    /// How many cards each half has, unknown ones included.
+    fn counts(&self) -> Vec<usize>;
+
+    /// The fault of the first half with more than [`CARD_LIMIT`] cards.
+    fn too_many_cards(&self) -> Option<(String, String)> {
+        let seat = self.counts().iter().position(|count| *count > CARD_LIMIT)?;
+        Some((format!("/players/{seat}"), format!("a player has at most {CARD_LIMIT} cards here")))
+    }
+}
+
 /// Puts the cards of a list into a place, top first.
 pub fn lay<G: Game<Pool: Indexed>>(
     state: &mut State<G>,
@@ -49,6 +61,11 @@ pub const REACH_LIMIT: usize = 20;
 /// Whether running effects keep the limits; `reaches` gives the number of cards for each.
 pub fn may_run(mut reaches: impl ExactSizeIterator<Item = usize>) -> bool {
     reaches.len() <= EFFECT_LIMIT && reaches.all(|reach| reach <= REACH_LIMIT)
+}
+
+/// The fault of running effects that do not keep the limits.
+pub fn too_many_effects() -> (String, String) {
+    ("/effects".to_owned(), "there are more running effects than are accepted here".to_owned())
 }
 
 /// The card whose text began a running effect of a position.

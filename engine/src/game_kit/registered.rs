@@ -11,7 +11,7 @@ use crate::abilities::Finding;
 use crate::game_kit::action::{Actions, Kit};
 use crate::game_kit::cards::NamesParameters;
 use crate::game_kit::pool::{Indexed, Names};
-use crate::game_kit::position::Made;
+use crate::game_kit::position::{Halves, Made};
 use crate::game_kit::reason::Asking;
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{Reader, Seen};
@@ -145,7 +145,7 @@ pub trait Registered:
     /// What players agree on before the game.
     type Options: Clone + Debug + Eq + Serialize + DeserializeOwned + Default + Described + Send + Sync;
     /// A table without a history.
-    type Position: Names + Clone + Debug + Serialize + DeserializeOwned + Described + Send + Sync;
+    type Position: Names + Halves + Clone + Debug + Serialize + DeserializeOwned + Described + Send + Sync;
     /// A state for a viewer.
     type StateView<'m>: Serialize + JsonSchema;
     /// An event for a viewer.

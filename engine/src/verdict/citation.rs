@@ -102,6 +102,36 @@ pub struct Limit {
     pub cite: Cite,
 }
 
+/// What is assumed of a player's field of a position, if the position leaves it out and asks for that.
+#[derive(Debug, Clone, Copy)]
+pub struct Assumption {
+    /// The name of the field.
+    pub field: &'static str,
+    /// What it holds.
+    pub holds: Assumed,
+    /// The rule that says so.
+    pub cite: Cite,
+}
+
+/// What a field of a position holds as the game begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Assumed {
+    /// Nothing can be assumed: the position has to say it.
+    Needed,
+    /// No cards.
+    NoCards,
+    /// No pieces.
+    NoPieces,
+    /// Normal pieces, so many.
+    Normal(u32),
+    /// This number.
+    Number(u32),
+    /// Unknown cards, so many.
+    Unknown(u32),
+    /// Of so many cards of the player those that are nowhere else, unknown.
+    Rest(u32),
+}
+
 /// A term of the rulebook with its definition.
 #[derive(Debug)]
 pub struct Term {
@@ -161,6 +191,8 @@ pub struct RuleBook {
     pub synonyms: &'static [(&'static str, &'static str)],
     /// The numbers that the book sets.
     pub limits: &'static [Limit],
+    /// What is assumed of a half of a position, in the order in which it is worked out.
+    pub assumed: &'static [Assumption],
     /// The texts of wire words in messages.
     pub words: &'static [Word],
     /// The templates of sentences, sorted by word and class.

@@ -3,5 +3,8 @@
 pub mod citation;
 pub mod refusal;
 
-pub use citation::{Cite, Limit, Official, Refused, Rule, RuleBook, RuleKind, Template, Term, Texts, Word};
+pub use citation::{
+    Assumed, Assumption, Cite, Limit, Official, Refused, Rule, RuleBook, RuleKind, Template, Term, Texts,
+    Word,
+};
 pub use refusal::Refusal;

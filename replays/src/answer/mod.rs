@@ -19,6 +19,7 @@ use serde_json::value::RawValue;
 
 use crate::answer::detail::Detail;
 pub use crate::answer::next::{NextDecision, Purpose};
+use crate::answer::position::AssumedAnswer;
 use crate::answer::ruling::RulingAnswer;
 use crate::catalog::lint::Found;
 use crate::judging::claim::ClaimAnswer;
@@ -156,6 +157,10 @@ pub struct Verdict {
     pub accepted: usize,
     /// Chain digest of the accepted entries. To continue this judgement, name its `replay_digest`.
     pub accepted_digest: Option<String>,
+    /// With `left_out` in the header: the fields of the position that were left out, and what they were
+    /// taken to hold, seat 0 first; left out if nothing was assumed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumed: Vec<AssumedAnswer>,
     /// With declared chance: what was checked about the outcomes, and what was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<ChanceAnswer>,

@@ -42,6 +42,17 @@ pub struct PositionAnswer {
     pub semantics: u32,
 }
 
+/// A field that a position leaves out, and what it was taken to hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AssumedAnswer {
+    /// The rules that say what it holds as the game begins.
+    pub cites: Vec<String>,
+    /// The field, as a JSON pointer into the replay.
+    pub pointer: String,
+    /// What it was taken to hold, as it could have been sent.
+    pub value: Value,
+}
+
 /// A card with its number before and in the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NumberedCard {

@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::answer::detail::{self, Detail};
+use crate::answer::position::AssumedAnswer;
 use crate::answer::{Fault, FaultCode};
+use crate::codec::assumed::{self, LeftOut};
 use crate::codec::canonical::{self, canonical};
 use crate::codec::described;
 use crate::codec::digest::{Commit, Digest, Reveal, Seed};
@@ -75,6 +77,10 @@ impl SeedCommit {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
+    /// `assumed`: fields of the players that the position leaves out hold what the book sets up, as the
+    /// verdict lists under `assumed`; without it, nothing.
+    #[serde(default)]
+    pub left_out: Option<LeftOut>,
     /// The position.
     pub position: Value,
 }
@@ -319,6 +325,8 @@ pub struct Replay<G: Registered> {
     pub opening: Opening<G>,
     /// The log.
     pub actions: Vec<Entry<G::Action>>,
+    /// What was assumed of the position. No digest depends on it but through the position.
+    pub assumed: Vec<AssumedAnswer>,
     /// What the sender says happened.
     pub claim: Option<Claim>,
     /// Whether the outcomes of random steps stand in the log.
@@ -369,6 +377,7 @@ impl<G: Registered> Replay<G> {
         Replay {
             opening: Opening::Decks(Box::default(), G::Options::default()),
             actions: Vec::new(),
+            assumed: Vec::new(),
             claim: None,
             declared,
             seed,
@@ -443,14 +452,15 @@ impl<G: Registered> Replay<G> {
         for (player, fixed) in sent.players.iter_mut().zip(&mut fixed.players) {
             fixed.name = player.name.take();
         }
-        let opening = match sent.start.take() {
+        let (opening, assumed) = match sent.start.take() {
             Some(start) => Self::position(start, &sent, &mut fixed)?,
-            None => Self::decks(&mut sent, &mut fixed)?,
+            None => (Self::decks(&mut sent, &mut fixed)?, Vec::new()),
         };
         let header = header::<G>(&edition, &pool, &sent, &fixed)?;
         Ok(Replay {
             opening,
             actions: sent.actions,
+            assumed,
             claim: sent.claim,
             declared,
             seed,
@@ -462,7 +472,11 @@ impl<G: Registered> Replay<G> {
     }
 
     /// Reads the position that takes the place of decks and options.
-    fn position(start: Start, sent: &Sent<G::Action>, fixed: &mut Fixed) -> Result<Opening<G>, Fault> {
+    fn position(
+        mut start: Start,
+        sent: &Sent<G::Action>,
+        fixed: &mut Fixed,
+    ) -> Result<(Opening<G>, Vec<AssumedAnswer>), Fault> {
         for (seat, player) in sent.players.iter().enumerate() {
             if player.deck.is_some() {
                 return Err(wrong_shape(detail::position_for_decks(), &format!("/players/{seat}/deck")));
@@ -474,10 +488,14 @@ impl<G: Registered> Replay<G> {
         is_bounded(&start.position, "/start/position")?;
         let fields = start.position.as_object().map(|fields| fields.keys().cloned().collect());
         let fields: Vec<String> = fields.unwrap_or_default();
+        let assumed = match start.left_out {
+            Some(LeftOut::Assumed) => assumed::fill::<G>(&mut start.position)?,
+            None => Vec::new(),
+        };
         let (position, canonical) = canonical_part(start.position, "/start/position")
             .map_err(|fault| if is_shown_state::<G>(&fields) { pasted_state() } else { fault })?;
         fixed.position = Some(canonical);
-        Ok(Opening::Position(Box::new(position)))
+        Ok((Opening::Position(Box::new(position)), assumed))
     }
 
     /// Reads the decks and the options; what the header leaves out is the default.

@@ -1,5 +1,6 @@
 //! From bytes to a parsed replay and back: strict JSON, canonical bytes, digests and the hash chain.
 
+pub mod assumed;
 pub mod canonical;
 pub mod chain;
 pub mod described;

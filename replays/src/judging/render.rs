@@ -31,6 +31,7 @@ impl<G: Registered> Run<'_, G> {
         Verdict {
             accepted: 0,
             accepted_digest: None,
+            assumed: self.replay.assumed.clone(),
             chance: self.replay.declared.then(ChanceAnswer::declared),
             claim: None,
             edition: self.replay.edition.clone(),

@@ -31,6 +31,7 @@ fn find(rules: &'static [Rule], text: &str) -> Vec<Found> {
         glossary: &[],
         synonyms: &[],
         limits: &[],
+        assumed: &[],
         words: &[],
         sentences: &[],
         refused: &[],

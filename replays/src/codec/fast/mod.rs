@@ -116,6 +116,7 @@ fn header<G: Registered>(
     Some(Replay {
         opening: Opening::Decks(Box::new([zero.deck, one.deck]), G::Options::default()),
         actions: Vec::new(),
+        assumed: Vec::new(),
         claim: None,
         declared: false,
         seed: match seed {

@@ -10,7 +10,7 @@ use super::table::Battlefield;
 use super::words::filter::{Face, State};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::{CARD_LIMIT, may_run};
+use crate::game_kit::position::{Halves, may_run, too_many_effects};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use build::position_of;
@@ -190,17 +190,17 @@ impl Names for Position {
     }
 
     fn too_much(&self) -> Option<(String, String)> {
-        for (seat, half) in self.players.iter().enumerate() {
+        let runs = || may_run(self.effects.iter().map(|effect| effect.on.len()));
+        self.too_many_cards().or_else(|| (!runs()).then(too_many_effects))
+    }
+}
+
+impl Halves for Position {
+    fn counts(&self) -> Vec<usize> {
+        let count = |half: &Half| {
             let lists = [&half.hand, &half.deck, &half.durability, &half.retreat];
-            let blank = lists.iter().map(|list| list.blank()).sum::<usize>();
-            if half.ids().len() + blank > CARD_LIMIT {
-                let detail = format!("a player has at most {CARD_LIMIT} cards here");
-                return Some((format!("/players/{seat}"), detail));
-            }
-        }
-        let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
-        (!runs).then(|| {
-            ("/effects".to_owned(), "there are more running effects than are accepted here".to_owned())
-        })
+            lists.iter().fold(half.ids().len(), |sum, list| sum.saturating_add(list.blank()))
+        };
+        self.players.iter().map(count).collect()
     }
 }

@@ -8,7 +8,7 @@ mod running;
 use super::table::{Came, Posture};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::{CARD_LIMIT, may_run};
+use crate::game_kit::position::{Halves, may_run, too_many_effects};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use build::position_of;
@@ -302,11 +302,8 @@ impl Names for Position {
     }
 
     fn too_much(&self) -> Option<(String, String)> {
-        for (seat, half) in self.players.iter().enumerate() {
-            if half.count() > CARD_LIMIT {
-                let detail = format!("a player has at most {CARD_LIMIT} cards here");
-                return Some((format!("/players/{seat}"), detail));
-            }
+        if let Some(found) = self.too_many_cards() {
+            return Some(found);
         }
         for (seat, half) in self.players.iter().enumerate() {
             let piles = [half.life, half.reserve, half.trash_cores, half.exile_cores].into_iter();
@@ -317,8 +314,12 @@ impl Names for Position {
             }
         }
         let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
-        (!runs).then(|| {
-            ("/effects".to_owned(), "there are more running effects than are accepted here".to_owned())
-        })
+        (!runs).then(too_many_effects)
+    }
+}
+
+impl Halves for Position {
+    fn counts(&self) -> Vec<usize> {
+        self.players.iter().map(Half::count).collect()
     }
 }

@@ -12,7 +12,7 @@ use super::words::filter::State;
 use super::words::{Keyword, Skipped};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::{CARD_LIMIT, may_run};
+use crate::game_kit::position::{Halves, may_run, too_many_effects};
 use crate::game_kit::running::Running;
 use crate::kernel::{Seat, wire};
 
@@ -372,13 +372,13 @@ impl Names for Position {
     }
 
     fn too_much(&self) -> Option<(String, String)> {
-        if let Some(seat) = self.players.iter().position(|half| half.count() > CARD_LIMIT) {
-            let detail = format!("a player has at most {CARD_LIMIT} cards here");
-            return Some((format!("/players/{seat}"), detail));
-        }
-        let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
-        (!runs).then(|| {
-            ("/effects".to_owned(), "there are more running effects than are accepted here".to_owned())
-        })
+        let runs = || may_run(self.effects.iter().map(|effect| effect.on.len()));
+        self.too_many_cards().or_else(|| (!runs()).then(too_many_effects))
+    }
+}
+
+impl Halves for Position {
+    fn counts(&self) -> Vec<usize> {
+        self.players.iter().map(Half::count).collect()
     }
 }

@@ -10,7 +10,7 @@ use super::view::Face;
 use crate::game_kit::grid::Coordinates;
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::CARD_LIMIT;
+use crate::game_kit::position::{CARD_LIMIT, Halves};
 use crate::game_kit::registered::of_half;
 use crate::kernel::{Seat, Viewer, wire};
 use crate::verdict::Cite;
@@ -277,5 +277,16 @@ impl Names for Position {
         let is_too_much = |half: &Half| half.count() > CARD_LIMIT || half.sequences.len() > CARD_LIMIT;
         let seat = self.players.iter().position(is_too_much)?;
         Some((format!("/players/{seat}"), detail()))
+    }
+}
+
+impl Halves for Position {
+    fn counts(&self) -> Vec<usize> {
+        let on_field = |seat: usize| {
+            let units = self.field.iter().filter(move |unit| usize::from(unit.seat.number()) == seat);
+            units.map(|unit| 1 + usize::from(unit.order.is_some())).sum::<usize>()
+        };
+        let halves = self.players.iter().enumerate();
+        halves.map(|(seat, half)| half.count().saturating_add(on_field(seat))).collect()
     }
 }

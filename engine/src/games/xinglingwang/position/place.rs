@@ -17,7 +17,7 @@ use super::super::{Facts, Question, Step, Xinglingwang};
 use super::{Entered, Half, Position, Standing, WindowName, Won};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::{CARD_LIMIT, lay, may_run};
+use crate::game_kit::position::{Halves, lay, may_run, too_many_effects};
 use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
@@ -111,15 +111,20 @@ impl Names for Position {
             if half.reward > REWARD_LIMIT {
                 return Some((at("/reward"), format!("a player has at most {REWARD_LIMIT} rewards here")));
             }
-            let blank = half.lists().iter().map(|(_, list, _)| list.blank()).sum::<usize>();
-            if half.owned(Seat::Zero).len() + blank > CARD_LIMIT {
-                return Some((at(""), format!("a player has at most {CARD_LIMIT} cards here")));
-            }
         }
-        let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
-        (!runs).then(|| {
-            ("/effects".to_owned(), "there are more running effects than are accepted here".to_owned())
-        })
+        let runs = || may_run(self.effects.iter().map(|effect| effect.on.len()));
+        self.too_many_cards().or_else(|| (!runs()).then(too_many_effects))
+    }
+}
+
+impl Halves for Position {
+    fn counts(&self) -> Vec<usize> {
+        let count = |half: &Half| {
+            // The number is the same whoever owns them.
+            let named = half.owned(Seat::Zero).len();
+            half.lists().iter().fold(named, |sum, (_, list, _)| sum.saturating_add(list.blank()))
+        };
+        self.players.iter().map(count).collect()
     }
 }
 

@@ -128,10 +128,16 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
     for (place, target) in body.targets.iter().enumerate() {
         let domain = target.domain(game, scene);
         let purpose = purpose_of(&body.effects, target.name.as_deref());
-        let any = |scene: &Scene<'_>| target.domain(game, scene).iter().any(|card| allowed(target, *card));
         // A target may refer to cards chosen for the targets before it.
         let before = body.targets.get(..place).unwrap_or_default();
-        let free = any(scene) || (place > 0 && possible::with_targets(before, (game, scene), &allowed, &any));
+        let is_there = |target: &Cards<Xinglingwang>| {
+            let any =
+                |scene: &Scene<'_>| target.domain(game, scene).iter().any(|card| allowed(target, *card));
+            possible::with_targets(before, (game, scene), &allowed, &any)
+        };
+        // "Another one" is of the same choice: where there are fewer, as many as possible are handled
+        // [ruling-77].
+        let free = is_there(target) || without_another(target).is_some_and(|wider| is_there(&wider));
         let (least, _) = target.bounds(game, scene, domain.len());
         // For an empty domain `bounds` asks for no card, but a fixed number or 所有 needs at least one
         // [ruling-77].
@@ -188,6 +194,12 @@ pub(crate) fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> 
     }
     let reason = Reason::NotOffered { card: scene.me.card };
     Some(refuse(reason, cite!("六.1")).also(&[cite!("ruling-86")]))
+}
+
+/// A target that may be a card chosen before; `None`: nothing keeps it from being one.
+fn without_another(target: &Cards<Xinglingwang>) -> Option<Cards<Xinglingwang>> {
+    let fits: Vec<_> = target.fits.iter().filter(|filter| !filter.means_another()).cloned().collect();
+    (fits.len() < target.fits.len()).then(|| Cards { fits, ..target.clone() })
 }
 
 /// Whether a text that lacks a target can still do something to other cards, which is enough to use it [六.2,

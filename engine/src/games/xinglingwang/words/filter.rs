@@ -108,6 +108,13 @@ words! {
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
+impl Filter {
+    /// Whether the property is that of a card other than those chosen before.
+    pub(crate) fn means_another(&self) -> bool {
+        matches!(self, Self::Not(NotThis(inner)) if matches!(&**inner, Self::Among(_)))
+    }
+}
+
 macro_rules! filter {
     ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
         property! { Xinglingwang: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }

@@ -61,7 +61,27 @@ fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
             }
         }
     }
-    active
+    without_copies(game, active)
+}
+
+/// Of the copies of a standing effect that cannot overlap (〔不可重複〕) the one that is in force already, or
+/// else the first; the other effects as they are [FAQ.效果通則.Q8].
+fn without_copies(game: &Game<'_>, active: Vec<(Object, AbilityId)>) -> Vec<(Object, AbilityId)> {
+    let is_single = |id: AbilityId| ability::by_id(game, id).is_some_and(|ability| ability.head().no_overlap);
+    if !active.iter().any(|(_, id)| is_single(*id)) || !game.in_force(cite!("FAQ.效果通則.Q8")) {
+        return active;
+    }
+    let name = |id: AbilityId| (game.pool.card(id.definition).called(), id.number);
+    let player = |me: Object| table::owner(game, me.card);
+    let began = |me: Object, id: AbilityId| since(game, me, id).unwrap_or(u32::MAX);
+    let is_kept = |place: usize, (me, id): (Object, AbilityId)| {
+        let mut others = active.iter().enumerate().filter(|(_, (other, of))| {
+            name(*of) == name(id) && player(*other) == player(me)
+        });
+        !is_single(id)
+            || others.all(|(other, (of, its))| (began(me, id), place) <= (began(*of, *its), other))
+    };
+    active.iter().enumerate().filter(|(place, each)| is_kept(*place, **each)).map(|(_, each)| *each).collect()
 }
 
 /// Ends the standing effects that work no longer, and begins those that work from now on [ruling-70].

@@ -149,6 +149,10 @@ pub struct Triggered {
     /// 〔每次戰鬥1次〕.
     #[optional]
     pub once_per_battle: bool,
+    /// Each player may have this effect of cards with this name raised only once per turn
+    /// [FAQ.效果通則.Q9].
+    #[optional]
+    pub once_per_turn_by_name: bool,
     /// 〔不可重複〕.
     #[optional]
     pub no_overlap: bool,
@@ -171,6 +175,9 @@ pub struct Standing {
     /// 〔每回合1次〕, of a permission.
     #[optional]
     pub once_per_turn: bool,
+    /// 〔不可重複〕: of a player's cards with this name one has it in force.
+    #[optional]
+    pub no_overlap: bool,
     /// What it does.
     pub apply: Vec<Static>,
 }
@@ -252,7 +259,7 @@ pub struct Head<'a> {
     pub once_per_turn: bool,
     /// 〔每次戰鬥1次〕.
     pub once_per_battle: bool,
-    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」.
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」, or have it raised.
     pub once_per_turn_by_name: bool,
     /// 〔不可重複〕.
     pub no_overlap: bool,
@@ -283,6 +290,7 @@ impl Ability {
                 when,
                 once_per_turn,
                 once_per_battle,
+                once_per_turn_by_name,
                 no_overlap,
                 effects,
             }) => Head {
@@ -293,15 +301,17 @@ impl Ability {
                 when: when.as_ref(),
                 once_per_turn: *once_per_turn,
                 once_per_battle: *once_per_battle,
+                once_per_turn_by_name: *once_per_turn_by_name,
                 no_overlap: *no_overlap,
                 effects,
                 ..Head::default()
             },
-            Ability::Standing(Standing { period, levels, when, once_per_turn, apply }) => Head {
+            Ability::Standing(Standing { period, levels, when, once_per_turn, no_overlap, apply }) => Head {
                 period: *period,
                 levels,
                 when: when.as_ref(),
                 once_per_turn: *once_per_turn,
+                no_overlap: *no_overlap,
                 apply,
                 ..Head::default()
             },

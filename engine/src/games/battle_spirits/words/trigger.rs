@@ -40,6 +40,9 @@ pub struct Who {
     pub means: Option<Means>,
     /// By whose effect or cost.
     pub by: Option<Side>,
+    /// What the card has to be that does it, as it is at the event.
+    #[optional]
+    pub source: Vec<Filter>,
 }
 
 /// Of a player.
@@ -255,6 +258,7 @@ impl TriggerText for Who {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, may: bool) {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         lint.each("other", &self.other, |lint, filter| filter.lint(lint));
+        lint.each("source", &self.source, |lint, filter| filter.lint(lint));
         if self.card.is_some() && self.side.is_some() {
             lint.find("wrong_attribute", findings::one_owner());
         }
@@ -335,10 +339,13 @@ impl Who {
         let detail = &event.proposal.detail;
         let by_seat = matches!(detail.means, Means::Effect | Means::Cost | Means::Battle);
         let by = self.by.is_none_or(|by| by_seat && by.covers(seat, event.proposal.seat));
+        let is_it =
+            |source: Object| has_all(game, &Scene::of(seat, me), &self.source, source.card);
         (self.card.is_none() || subject == me)
             && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
             && self.means.is_none_or(|means| means == detail.means)
             && by
+            && (self.source.is_empty() || event.proposal.source.is_some_and(is_it))
     }
 }
 

@@ -2,12 +2,13 @@
 //! words have no form is written as a reference to the sentence that began it.
 
 use crate::schema::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use smallvec::SmallVec;
 
 use super::position::{Inexpressible, PositionBuilder, Source};
 use super::view;
 use crate::abilities::lasting::{Change, Influence, Text};
+use crate::abilities::shorthand::{self, ShortOrFields};
 use crate::abilities::{Lasting, Word};
 use crate::game_kit::registered::Registered;
 use crate::kernel::{Match, Modifier, Object, Reach, Seat, State, wire};
@@ -105,8 +106,11 @@ pub enum Common<L: Lasting> {
     Says(Sentence),
 }
 
+/// The words of [`Common`].
+const COMMON: &[&str] = &["add", "become", "multiply", "grant", "lose", "grant_ability", "says"];
+
 /// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged, bound = "")]
 #[schemars(bound = "L: Runs", rename = "EffectOfPosition")]
 pub enum Does<L: Runs> {
@@ -114,6 +118,26 @@ pub enum Does<L: Runs> {
     Common(Common<L>),
     /// What only those of this game do.
     Own(L::OwnDoes),
+}
+
+impl<'de, L: Runs> Deserialize<'de> for Does<L> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Does<L>, D::Error> {
+        shorthand::read(deserializer)
+    }
+}
+
+impl<'de, L: Runs> ShortOrFields<'de> for Does<L> {
+    type Short = L::OwnDoes;
+    const FIELDS: &'static [&'static str] = COMMON;
+    const EXPECTING: &'static str = "a word for what a running effect does";
+
+    fn short(own: L::OwnDoes) -> Self {
+        Does::Own(own)
+    }
+
+    fn with_fields<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Common::deserialize(deserializer).map(Does::Common)
+    }
 }
 
 /// A card that lies open before a player, by its place among those there.

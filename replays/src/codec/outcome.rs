@@ -1,8 +1,10 @@
 //! Entries that declare the outcome of a random step.
 
+use rules_judge_engine::either::NumberOrWord;
 use rules_judge_engine::kernel::CardId;
 use rules_judge_engine::schema::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::codec::json::there;
 use crate::shapes::ToSchema;
@@ -19,13 +21,24 @@ pub enum ChanceWord {
 pub const KIND: &str = "chance";
 
 /// A card as an outcome names it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[schemars(untagged)]
 pub enum Named {
     /// By its number on this table.
     Number(CardId),
     /// By its id in the pool: a card that has no number yet.
     Id(String),
+}
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named, D::Error> {
+        match NumberOrWord::deserialize(deserializer) {
+            Ok(NumberOrWord::Number(number)) => Ok(Named::Number(CardId(number))),
+            Ok(NumberOrWord::Word(id)) => Ok(Named::Id(id)),
+            // A fault of the reader would speak of its types.
+            Err(_) => Err(D::Error::custom("a card is named by its number, or by its id in the pool")),
+        }
+    }
 }
 
 /// An outcome as it was sent.

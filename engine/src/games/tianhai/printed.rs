@@ -3,7 +3,7 @@
 
 use crate::schema::JsonSchema;
 use crate::texts::Saying;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::Tianhai;
 use super::findings;
@@ -11,6 +11,7 @@ use super::words::ability::Interests;
 use super::words::{Ability, Keyword, RangePart};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{Finding, Lint};
+use crate::either::number_or_word;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
@@ -36,7 +37,7 @@ pub enum Dash {
 }
 
 /// 战斗力 of an order [指令牌与费用.9, 指令牌与费用.11].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Combat {
     /// The number that is printed.
@@ -44,6 +45,8 @@ pub enum Combat {
     /// “-”: the base combat of the unit under it.
     Base(Dash),
 }
+
+number_or_word!(Combat: Number or Base);
 
 /// What is printed on a unit [单位牌.2].
 #[wire]

@@ -4,7 +4,7 @@
 //! 十五.亡魂.1 ghost values; ruling-5 the traveler; ruling-40 edges.
 
 use crate::schema::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::Xinglingwang;
 use super::findings;
@@ -14,6 +14,7 @@ use super::words::trigger::Timing;
 use super::words::{Amount, Effect, Filter, Keyword, KeywordName, effect, standing};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{FilterWord, Lint};
+use crate::either::number_or_word;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
@@ -25,7 +26,7 @@ pub(crate) const NEUTRAL: &str = "neutral";
 pub(crate) const TRAVELER: &str = "traveler";
 
 /// The attack number of a unit, or the shield instead of one [十五.阻擋.4].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Attack {
     /// 攻擊力.
@@ -33,6 +34,8 @@ pub enum Attack {
     /// 盾.
     Shield(Shield),
 }
+
+number_or_word!(Attack: Number or Shield);
 
 impl Default for Attack {
     fn default() -> Attack {

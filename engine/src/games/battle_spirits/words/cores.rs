@@ -1,6 +1,12 @@
 //! What effects do with cores: 靈魂能量.3, FAQ.靈魂能量.Q2, FAQ.效果通則.Q10, 用語集.空間; ruling-35, ruling-36, ruling-78,
 //! ruling-83, ruling-109, ruling-119.
 
+use std::fmt;
+
+use serde::de::value::{MapAccessDeserializer, StrDeserializer};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
 use super::super::amounts::{CoreZone, Source as Place};
 use super::super::cores::CoreChoice;
 use super::super::findings;
@@ -10,7 +16,8 @@ use super::super::{BattleSpirits, Question, prohibition};
 use super::effect::{Running, by};
 use super::{Amount, Select};
 use crate::abilities::{Answer, EffectWord, Lint, Next, Objects, Pause, Scene, Side, candidates};
-use crate::kernel::{Holder, Object, Seat, wire};
+use crate::kernel::{Holder, Object, Seat, Spelled, wire};
+use crate::schema::JsonSchema;
 
 /// Where cores lie or go.
 #[wire]
@@ -30,13 +37,48 @@ pub enum Where {
 }
 
 /// How many cores go from each place.
-#[wire]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum HowMany {
     /// So many, or as many as there are.
     Number(Amount),
     /// All of them.
     All(AllWord),
+}
+
+impl<'de> Deserialize<'de> for HowMany {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HowMany, D::Error> {
+        struct Either;
+
+        impl<'de> Visitor<'de> for Either {
+            type Value = HowMany;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a whole number, a word for one, or `all`")
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<HowMany, E> {
+                Ok(HowMany::Number(Amount::Number(number)))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<HowMany, E> {
+                i64::try_from(number).map(Amount::Number).map(HowMany::Number).map_err(E::custom)
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<HowMany, E> {
+                if word == AllWord::All.word() {
+                    return Ok(HowMany::All(AllWord::All));
+                }
+                Amount::deserialize(StrDeserializer::new(word)).map(HowMany::Number)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<HowMany, A::Error> {
+                Amount::deserialize(MapAccessDeserializer::new(map)).map(HowMany::Number)
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
 }
 
 /// All cores.

@@ -10,6 +10,7 @@ use super::facts::ThisTurn;
 use super::table::{Came, Phase};
 use super::words::filter::State;
 use super::words::{Keyword, Skipped};
+use crate::either::number_or_word;
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
@@ -240,17 +241,7 @@ pub enum TargetWord {
 
 /// What an attack is aimed at.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    crate::schema::JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, crate::schema::JsonSchema,
 )]
 #[serde(untagged)]
 pub enum Target {
@@ -259,6 +250,8 @@ pub enum Target {
     /// The other player, or a territory that is a unit.
     Word(TargetWord),
 }
+
+number_or_word!(Target: Unit or Word);
 
 /// The attack that is under way.
 #[wire(Copy)]

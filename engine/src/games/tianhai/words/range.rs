@@ -1,12 +1,13 @@
 //! Range parts of attack orders [攻击.2, ruling-21].
 
 use crate::schema::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::super::Tianhai;
 use super::super::findings;
 use crate::abilities::Lint;
 use crate::abilities::grid::lint_offsets;
+use crate::either::number_or_word;
 use crate::kernel::{MapCards, wire};
 
 /// All of them, on the wire.
@@ -17,9 +18,7 @@ pub enum Every {
 }
 
 /// How many of the enemies in a range part are targets: `all`, or so many by choice.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Pick {
     /// All of them.
@@ -27,6 +26,8 @@ pub enum Pick {
     /// So many, by choice.
     Exactly(u8),
 }
+
+number_or_word!(Pick: Exactly or Every);
 
 impl Pick {
     /// All of them.

@@ -5,8 +5,12 @@ mod build;
 mod faults;
 mod place;
 
+use std::fmt;
+
 use crate::schema::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Defence;
 use super::action::{At, EarlyEnd, Tactic};
@@ -76,7 +80,7 @@ pub enum WindowName {
 }
 
 /// A card with its owner.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Owned {
     /// Of the player whose half it is.
@@ -88,6 +92,37 @@ pub enum Owned {
         /// Whose.
         owner: Seat,
     },
+}
+
+impl<'de> Deserialize<'de> for Owned {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Owned, D::Error> {
+        #[derive(Deserialize)]
+        struct Of {
+            card: String,
+            owner: Seat,
+        }
+
+        struct Either;
+
+        impl<'de> Visitor<'de> for Either {
+            type Value = Owned;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("the id of a card, or `card` and `owner`")
+            }
+
+            fn visit_str<E: Error>(self, card: &str) -> Result<Owned, E> {
+                Ok(Owned::Card(card.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Owned, A::Error> {
+                let Of { card, owner } = Of::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Owned::Of { card, owner })
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
 }
 
 impl Owned {

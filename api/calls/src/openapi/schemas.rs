@@ -1,6 +1,8 @@
 //! The shapes of requests and answers: those of the types, and some without a type in Rust.
 
-use rules_judge_replays::answer::position::{AskedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer};
+use rules_judge_replays::answer::position::{
+    AskedAnswer, AssumedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer,
+};
 use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, TraceStep, Verdict, VerdictKind, WaitingAnswer,
@@ -40,6 +42,7 @@ use crate::keys::{KeysAnswer, PublicKey};
     ActForm,
     ActionAnswer,
     AskedAnswer,
+    AssumedAnswer,
     Board,
     BoardAct,
     BoardBadge,
@@ -460,7 +463,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
     // These fields are written even if they are `null`, so that clients find every field.
     for (schema, left_out) in [
-        ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
+        ("Verdict", ["assumed", "chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
         ("CompletionsAnswer", &["verdict"]),
         ("FittingAnswer", &[]),

@@ -75,11 +75,11 @@ fn without_copies(game: &Game<'_>, active: Vec<(Object, AbilityId)>) -> Vec<(Obj
     let player = |me: Object| table::owner(game, me.card);
     let began = |me: Object, id: AbilityId| since(game, me, id).unwrap_or(u32::MAX);
     let is_kept = |place: usize, (me, id): (Object, AbilityId)| {
-        let mut others = active.iter().enumerate().filter(|(_, (other, of))| {
-            name(*of) == name(id) && player(*other) == player(me)
-        });
-        !is_single(id)
-            || others.all(|(other, (of, its))| (began(me, id), place) <= (began(*of, *its), other))
+        let mut others = active
+            .iter()
+            .enumerate()
+            .filter(|(_, (other, of))| name(*of) == name(id) && player(*other) == player(me));
+        !is_single(id) || others.all(|(other, (of, its))| (began(me, id), place) <= (began(*of, *its), other))
     };
     active.iter().enumerate().filter(|(place, each)| is_kept(*place, **each)).map(|(_, each)| *each).collect()
 }

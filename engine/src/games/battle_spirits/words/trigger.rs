@@ -339,8 +339,7 @@ impl Who {
         let detail = &event.proposal.detail;
         let by_seat = matches!(detail.means, Means::Effect | Means::Cost | Means::Battle);
         let by = self.by.is_none_or(|by| by_seat && by.covers(seat, event.proposal.seat));
-        let is_it =
-            |source: Object| has_all(game, &Scene::of(seat, me), &self.source, source.card);
+        let is_it = |source: Object| has_all(game, &Scene::of(seat, me), &self.source, source.card);
         (self.card.is_none() || subject == me)
             && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
             && self.means.is_none_or(|means| means == detail.means)

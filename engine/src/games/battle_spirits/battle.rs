@@ -243,7 +243,7 @@ fn declare(game: &mut Game<'_>, rule: Cite) {
     if table::posture(game, attacker.card) != Posture::Refreshed {
         prohibition::uses_permission(game, attacker.card);
     }
-    let exhausted = zone::exhausting(game, attacker.card, By::in_battle(seat, rule));
+    let exhausted = zone::exhausting(game, attacker.card, zone::in_battle(seat, rule));
     zone::happen(game, exhausted);
     let this_turn = game.facts_mut().this_turn.get_mut(seat);
     this_turn.attacks = this_turn.attacks.saturating_add(1);
@@ -267,7 +267,7 @@ fn reduce_life(game: &mut Game<'_>, rule: Cite) {
         false => stat::life_loss(game, attacker.card),
     };
     if lost > 0 {
-        let by = By { source: Some(attacker), ..By::in_battle(active(game), rule) };
+        let by = By { source: Some(attacker), ..zone::in_battle(active(game), rule) };
         lose_life(game, defender(game), lost, by);
     }
 }
@@ -326,7 +326,7 @@ fn compare(game: &mut Game<'_>, rule: Cite) {
         battle.winner = winner;
     }
     let lost = |own: i64, other: i64| own <= other;
-    let by = |seat: Seat| By::in_battle(seat, cite!("戰鬥步驟.⑥.1"));
+    let by = |seat: Seat| zone::in_battle(seat, cite!("戰鬥步驟.⑥.1"));
     let fighters = [
         (attacker, blocker, lost(attack, defence), defender(game)),
         (blocker, attacker, lost(defence, attack), active(game)),

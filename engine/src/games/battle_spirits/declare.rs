@@ -9,7 +9,7 @@ use super::table::{self, Detail, FIELD, Game, Phase, Posture, Verb, list};
 use super::toll::{self, RequiredPayment, Tolls};
 use super::turn::BATTLE;
 use super::words::Tolled;
-use super::zone::{self, By};
+use super::zone;
 use super::{BattleSpirits, Question, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
@@ -280,7 +280,7 @@ impl ActionKind<BattleSpirits> for Block {
         if let Some(battle) = &mut game.facts_mut().battle {
             (battle.blocker, battle.blocked) = (Some(blocker), true);
         }
-        let by = By::in_battle(seat, cite!("戰鬥步驟.③"));
+        let by = zone::in_battle(seat, cite!("戰鬥步驟.③"));
         if table::posture(game, self.spirit) != Posture::Refreshed {
             prohibition::uses_permission(game, self.spirit);
         }

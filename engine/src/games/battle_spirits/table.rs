@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::BattleSpirits;
 use super::printed::{CardData, Kind};
 use crate::game_kit::fields::words;
+use crate::game_kit::proposing::MeansWord;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{lies_in, mark, owner};
 use crate::kernel::{CardId, Holder, MapCards, Match, Object, Seat, held, wire};
@@ -318,6 +319,12 @@ pub enum Means {
     Effect,
 }
 
+impl MeansWord for Means {
+    const RULE: Means = Means::Rule;
+    const COST: Means = Means::Cost;
+    const EFFECT: Means = Means::Effect;
+}
+
 /// What a proposal says besides.
 #[held(Default)]
 pub struct Detail {
@@ -336,6 +343,12 @@ pub struct Detail {
     pub ability: Option<u8>,
     /// The face is shown to everybody although both zones are hidden.
     pub shown: bool,
+}
+
+impl From<Means> for Detail {
+    fn from(means: Means) -> Detail {
+        Detail { means, ..Detail::default() }
+    }
 }
 
 impl Detail {

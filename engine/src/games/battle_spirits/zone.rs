@@ -4,58 +4,23 @@
 use super::ability::AbilityId;
 use super::facts::Stayed;
 use super::table::{
-    self, Core, DECK, Detail, FIELD, Game, HAND, Mark, Means, Posture, RESERVE, TRASH, Verb, ZoneOf, cores,
-    holder, list, mark, owner,
+    self, Core, DECK, Detail, FIELD, Game, HAND, Means, Posture, RESERVE, TRASH, Verb, ZoneOf, cores, holder,
+    list, mark, owner,
 };
 use super::{BattleSpirits, replacement};
-use crate::kernel::{Acts, CardId, Cell, Change, End, Holder, Object, Proposal, Seat, Spot, Together, held};
+use crate::game_kit::proposing::{self, marked};
+pub use crate::game_kit::proposing::{happen, put};
+use crate::kernel::{Acts, CardId, Change, End, Holder, Object, Proposal, Seat, Together};
 use crate::verdict::Cite;
 
 /// Who lets something happen, by which means, by which text and rule.
-#[held(Copy)]
-pub struct By {
-    /// Who carries it out.
-    pub seat: Seat,
-    /// By which means.
-    pub means: Means,
-    /// The object whose text asks for it.
-    pub source: Option<Object>,
-    /// The rule.
-    pub rule: Cite,
-}
-
-impl By {
-    /// A source that is a rule alone.
-    pub const fn rule(seat: Seat, rule: Cite) -> By {
-        By { seat, means: Means::Rule, source: None, rule }
-    }
-
-    /// A source that is an effect.
-    pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
-        By { seat, means: Means::Effect, source: Some(source), rule }
-    }
-
-    /// A source that is a cost.
-    pub const fn cost(seat: Seat, source: Option<Object>, rule: Cite) -> By {
-        By { seat, means: Means::Cost, source, rule }
-    }
-
-    /// A source that is a rule of the battle.
-    pub const fn in_battle(seat: Seat, rule: Cite) -> By {
-        By { seat, means: Means::Battle, source: None, rule }
-    }
-
-    fn detail(self) -> Detail {
-        Detail { means: self.means, ..Detail::default() }
-    }
-}
+pub type By = proposing::By<Means>;
 
 type Proposed = Proposal<BattleSpirits>;
 
-/// A proposal that puts a card into a zone of its owner.
-pub fn put(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by: By) -> Proposed {
-    let to = Spot::Place(zone.of(owner(game, card)), Cell::NONE);
-    Proposal::moved(verb, by.seat, card, to, end, by.rule).with(by.detail()).by(by.source)
+/// A source that is a rule of the battle.
+pub const fn in_battle(seat: Seat, rule: Cite) -> By {
+    By { seat, means: Means::Battle, source: None, rule }
 }
 
 /// A proposal that moves cores from one holder to another; the subject of the event is the holder that is a
@@ -65,7 +30,7 @@ pub fn carried(verb: Verb, (count, core): (u32, Core), way: [Holder; 2], by: By)
         Holder::Card(card) => Some(*card),
         _ => None,
     });
-    let detail = Detail { amount: i64::from(count), ..by.detail() };
+    let detail = Detail { amount: i64::from(count), ..Detail::from(by.means) };
     let [from, to] = way;
     let change = Change::Pieces(count, (from, core), (to, core));
     let announced = Proposal::told(verb, by.seat, by.rule).changing(change).with(detail).by(by.source);
@@ -125,10 +90,7 @@ fn from_deck(game: &mut Game<'_>, verb: Verb, (seat, to): (Seat, ZoneOf), count:
 /// A proposal that turns a field card; `None`: it has this orientation already [FAQ.靈魂卡等的狀態.Q3].
 fn turn(game: &Game<'_>, verb: Verb, card: CardId, posture: Posture, by: By) -> Option<Proposed> {
     let before = mark(game, card);
-    (before.posture != posture).then(|| {
-        let after = Mark { posture, ..before };
-        Proposal::marked(verb, by.seat, card, after, by.rule).with(by.detail()).by(by.source)
-    })
+    (before.posture != posture).then(|| marked(game, verb, card, by, |mark| mark.posture = posture))
 }
 
 /// 疲勞; `None`: the card is not upright [FAQ.靈魂卡等的狀態.Q3].
@@ -155,11 +117,6 @@ pub fn refreshing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
         _ => Posture::Refreshed,
     };
     turn(game, Verb::Refreshed, card, posture, by)
-}
-
-/// Proposes something, if it is possible; returns whether it happened.
-pub fn happen<'p>(game: &mut impl Acts<'p, BattleSpirits>, proposal: Option<Proposed>) -> bool {
-    proposal.is_some_and(|proposal| game.propose(proposal).is_done())
 }
 
 /// A proposal that destroys a field card, which begins to wait [用語集.破壞, FAQ.靈魂卡等的狀態.Q1]. `other`: the card

@@ -431,8 +431,9 @@ fn assumed(folder: &Path, has: &dyn Fn(&str) -> bool, limits: &[LimitRow], out: 
         let sum = || amount.split(" + ").map(number).sum::<u32>();
         let holds = match form.as_str() {
             "needed" => "Needed".to_owned(),
-            "cards" if sum() == 0 => "NoCards".to_owned(),
-            "pieces" if sum() == 0 => "NoPieces".to_owned(),
+            "empty_list" => "EmptyList".to_owned(),
+            "empty_object" => "EmptyObject".to_owned(),
+            "once" => format!("Once({})", sum()),
             "normal" => format!("Normal({})", sum()),
             "number" => format!("Number({})", sum()),
             "unknown" => format!("Unknown({})", sum()),

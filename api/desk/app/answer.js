@@ -87,10 +87,10 @@ function Assumed({ assumed }) {
 /**
  * @param {{
  *   said: any, depends: boolean, sentence: string, onPick: (entry: any, seat: number) => void, children?: unknown, seat: number, cards: {id: string, name: string}[],
- *   game: string, pool: string, permits?: string, inexact?: unknown
+ *   game: string, pool: string, permits?: string, inexact?: unknown, assumed?: any[]
  * }} props
  */
-export function Answer({ said, depends, sentence, onPick, children, seat, cards, game, pool, permits, inexact }) {
+export function Answer({ said, depends, sentence, onPick, children, seat, cards, game, pool, permits, inexact, assumed }) {
   const { illegal, not_judged: unjudged } = said;
   const kind = illegal ? "bad" : unjudged || depends ? "open" : "good";
   const ways = illegal ? said.tried : null;
@@ -117,7 +117,7 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
     ${!illegal && !unjudged && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
     ${!illegal && !unjudged && cited && html`<${Quoted} id=${cited} />`}
     <p class="quiet restated">${t("restated")}</p>
-    <${Assumed} assumed=${said.assumed ?? []} />
+    <${Assumed} assumed=${assumed ?? []} />
     ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}
     ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("says", { who: t("then_asked"), what: said.next.map((/** @type {any} */ one) => one.text).join(" · ") })}</p>`}
     ${cards.map(({ id, name }) => html`<details class="spoken-of" key=${id} open=${wide.value}><summary>${name}</summary><${CardView} of=${game} pool=${pool} id=${id} /></details>`)}

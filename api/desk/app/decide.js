@@ -268,7 +268,7 @@ function Answering() {
   const cards = isReady ? cardsSpokenOf(answer.value).map((id) => ({ id, name: nameOf({ card: id }) })) : [];
   // The answer stands first; what it was asked with stands below it.
   return html`${!isReady && (entry.value || way.value?.is === "never") && html`<section class="verdict"><div class="answer open" role="status"><b>${t("judging")}</b><p class="sentence">${sentence()}</p></div></section>`}
-    ${isReady && html`<${Answer} said=${answer.value} depends=${namesUnknown(answer.value)} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose} permits=${permitted(now.act.type)} inexact=${html`<${Inexact} unjudged=${answer.value.not_judged} />`}><${AfterAnswer} /><//>`}
+    ${isReady && html`<${Answer} said=${answer.value} depends=${namesUnknown(answer.value)} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose} permits=${permitted(now.act.type)} assumed=${now.assumed} inexact=${html`<${Inexact} unjudged=${answer.value.not_judged} />`}><${AfterAnswer} /><//>`}
     <${Composer} />`;
 }
 

@@ -18,7 +18,7 @@ import { isTapped, triedOf, wayOf } from "./ways.js";
  * from which it was set up. With `transcribed` its pool has its cards as they are written, and the named one
  * says what that leaves out.
  * @typedef {{head: Record<string, any>, actions: Record<string, any>[], act: Record<string, any> | null,
- *   amends?: {head: Record<string, any>, before: any[], left: number, text: string}, lost?: string[],
+ *   amends?: {head: Record<string, any>, before: any[], left: number, text: string}, lost?: string[], assumed?: any[],
  * transcribed?: string}} Dispute
  */
 
@@ -76,7 +76,7 @@ export function changePosition(how) {
   const now = dispute.value;
   if (!now || !position.value) return;
   const next = how(position.value);
-  change({ ...now, head: { ...now.head, start: { ...now.head.start, position: board.value ? renumbered(board.value, position.value, next) : next } } });
+  change({ ...now, head: { ...now.head, start: { position: board.value ? renumbered(board.value, position.value, next) : next } } });
 }
 
 /** Begins with a dispute that was saved. @param {Dispute} saved */
@@ -224,6 +224,20 @@ function forget() {
   });
 }
 
+/**
+ * A header whose table says what was assumed of it.
+ * @param {Record<string, any>} head @param {any[]} assumed @returns {Record<string, any>}
+ */
+function filledIn(head, assumed) {
+  const position = structuredClone(head.start.position);
+  for (const { pointer, value } of assumed) {
+    const names = pointer.split("/").slice(3);
+    const last = names.pop();
+    names.reduce((/** @type {any} */ inner, /** @type {string} */ name) => inner?.[name], position)[last] = value;
+  }
+  return { ...head, start: { position } };
+}
+
 let asking = new AbortController();
 effect(() => {
   const now = dispute.value;
@@ -237,6 +251,11 @@ effect(() => {
   // Only the table: the act is asked for when the table is known.
   send("/v1/verify?listing=300", replayOf(now), stop).then(
     (said) => {
+      if (said.assumed?.length > 0) {
+        // The table is shown, changed and kept with what was assumed of it; the judge says the same of it in full.
+        dispute.value = { ...now, head: filledIn(now.head, said.assumed), assumed: said.assumed };
+        return;
+      }
       batch(() => {
         trouble.value = null;
         verdict.value = said;
@@ -362,6 +381,6 @@ export async function open() {
   const lost = Array.isArray(kept.lost) ? kept.lost.map(String) : [];
   batch(() => {
     forget();
-    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(lost.length > 0 && { lost }), ...(typeof kept.transcribed === "string" && { transcribed: kept.transcribed }), ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
+    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(lost.length > 0 && { lost }), ...(Array.isArray(kept.assumed) && { assumed: kept.assumed }), ...(typeof kept.transcribed === "string" && { transcribed: kept.transcribed }), ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
   });
 }

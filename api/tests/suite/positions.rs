@@ -355,12 +355,14 @@ async fn what_a_position_leaves_out_is_assumed() {
         for one in assumed.as_array().unwrap() {
             let mut replay = replay.clone();
             let (half, field) = one["pointer"].as_str().unwrap().rsplit_once('/').unwrap();
+            // A member of a field that was assumed stands only with it.
+            let Some(half) = replay.pointer_mut(half) else { continue };
             let empty = match &one["value"] {
                 Value::Number(_) => 0.into(),
                 Value::Object(pieces) if !pieces.contains_key("unknown") => json!({}),
                 _ => json!([]),
             };
-            replay.pointer_mut(half).unwrap()[field] = empty;
+            half[field] = empty;
             let answer = send(&service, post("/v1/verify", replay.to_string().as_bytes())).await;
             let all: Value = answer.json();
             let others = all["assumed"].as_array().cloned().unwrap_or_default();
@@ -369,27 +371,73 @@ async fn what_a_position_leaves_out_is_assumed() {
     }
 }
 
-/// Where nothing can be assumed the position has to say it: one fault names all such fields.
+/// Where nothing can be assumed the position has to say it: one fault names all such fields, in every language.
 #[actix_web::test]
 async fn what_cannot_be_assumed_is_a_fault() {
     let service = service();
-    let path = format!("{}/../openapi/examples/assumed/azur-lane.json", env!("CARGO_MANIFEST_DIR"));
+    let needed = [
+        ("azur-lane", vec!["turn", "active", "window"], vec!["battlefield", "durability", "cubes"]),
+        ("battle-spirits", vec!["turn", "active", "window"], vec![]),
+        ("build-divide", vec!["turn", "active", "window"], vec!["territory", "energy"]),
+        ("tianhai", vec!["active", "window", "field"], vec!["plays"]),
+        ("xinglingwang", vec!["turn", "active", "window"], vec![]),
+    ];
+    assert_eq!(needed.each_ref().map(|(game, ..)| *game), rules_judge_engine::games::IDS);
+    for (game, fields, of_halves) in needed {
+        let replay = json!({
+            "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}],
+            "start": { "left_out": "assumed", "position": { "players": [{}, {}] } },
+        });
+        let mut said = Vec::new();
+        for language in ["en", "zh-Hant", "zh-Hans"] {
+            let uri = format!("/v1/verify?language={language}");
+            let answer = send(&service, post(&uri, replay.to_string().as_bytes())).await;
+            assert_eq!(answer.status, 400, "{game}: {}", answer.text());
+            let fault: Value = answer.json();
+            assert_eq!(fault["pointer"], format!("/start/position/{}", fields[0]), "{game}: {fault}");
+            let text = fault["detail"].as_str().unwrap().to_owned();
+            for field in &fields {
+                assert!(text.contains(&format!("/start/position/{field} (")), "{game}: {text}");
+            }
+            for (seat, field) in [0, 1].iter().flat_map(|seat| of_halves.iter().map(move |field| (seat, field))) {
+                assert!(text.contains(&format!("/start/position/players/{seat}/{field} (")), "{game}: {text}");
+            }
+            said.push(text);
+        }
+        said.dedup();
+        assert_eq!(said.len(), 3, "{game}: {said:?}");
+    }
+    let path = format!("{}/../openapi/examples/assumed/tianhai.json", env!("CARGO_MANIFEST_DIR"));
     let mut replay: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    for seat in [0, 1] {
-        replay["start"]["position"]["players"][seat].as_object_mut().unwrap().remove("durability");
-    }
+    replay["start"]["left_out"] = json!("empty");
     let answer = send(&service, post("/v1/verify", replay.to_string().as_bytes())).await;
-    assert_eq!(answer.status, 400);
-    let fault: Value = answer.json();
-    assert_eq!(fault["pointer"], "/start/position/players/0/durability", "{fault}");
-    assert!(fault["detail"].as_str().unwrap().contains("/start/position/players/1/durability"), "{fault}");
-    for (field, value) in [("left_out", json!("empty")), ("position", json!({ "players": [{}, {}] }))] {
-        let path = format!("{}/../openapi/examples/assumed/tianhai.json", env!("CARGO_MANIFEST_DIR"));
-        let mut replay: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        replay["start"][field] = value;
-        let answer = send(&service, post("/v1/verify", replay.to_string().as_bytes())).await;
-        assert_eq!(answer.status, 400, "{}", answer.text());
-        let pointer = answer.json()["pointer"].as_str().unwrap().to_owned();
-        assert!(pointer.starts_with("/start"), "{pointer}");
-    }
+    assert_eq!((answer.status, answer.json()["pointer"].as_str()), (400, Some("/start/left_out")));
+}
+
+/// The soul core is where the position says, and travelers and cards of the other player are no part of a deck.
+#[actix_web::test]
+async fn what_lies_elsewhere_is_not_assumed_again() {
+    let service = service();
+    let asked = |game: &str, position: Value| {
+        json!({
+            "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}],
+            "start": { "left_out": "assumed", "position": position },
+        })
+    };
+    let value = |answer: &Value, pointer: &str| {
+        let all = answer["assumed"].as_array().unwrap().clone();
+        let at = format!("/start/position/players/{pointer}");
+        all.into_iter().find(|one| one["pointer"] == at).map(|one| one["value"].clone())
+    };
+    let spirit = json!({ "card": "bs-001", "cores": { "normal": 1, "soul": 1 } });
+    let table = json!({ "turn": 5, "active": 0, "window": "main", "players": [{ "field": [spirit] }, {}] });
+    let answer = ask(&service, "/v1/verify", &asked("battle-spirits", table)).await;
+    assert_eq!(value(&answer, "0/reserve/soul"), None, "{answer}");
+    assert_eq!(value(&answer, "1/reserve/soul"), Some(1.into()));
+    assert_eq!(value(&answer, "0/deck"), Some(json!({ "unknown": 35 })));
+    let field = json!({ "F1": { "card": "traveler" }, "F2": { "card": "xl-001", "owner": 1 } });
+    let table = json!({ "turn": 5, "active": 0, "window": "summon", "players": [{ "field": field }, {}] });
+    let answer = ask(&service, "/v1/verify", &asked("xinglingwang", table)).await;
+    assert_eq!(value(&answer, "0/deck"), Some(json!({ "unknown": 16 })), "{answer}");
+    assert_eq!(value(&answer, "1/deck"), Some(json!({ "unknown": 15 })));
 }

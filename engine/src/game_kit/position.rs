@@ -18,6 +18,11 @@ pub trait Halves {
     /// How many cards each half has, unknown ones included.
     fn counts(&self) -> Vec<usize>;
 
+    /// How many cards of each player's deck the position places, wherever they lie.
+    fn from_decks(&self) -> Vec<usize> {
+        self.counts()
+    }
+
     /// The fault of the first half with more than [`CARD_LIMIT`] cards.
     fn too_many_cards(&self) -> Option<(String, String)> {
         let seat = self.counts().iter().position(|count| *count > CARD_LIMIT)?;

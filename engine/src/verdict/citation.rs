@@ -102,10 +102,11 @@ pub struct Limit {
     pub cite: Cite,
 }
 
-/// What is assumed of a player's field of a position, if the position leaves it out and asks for that.
+/// What is assumed of a field of a position, if the position leaves it out and asks for that.
 #[derive(Debug, Clone, Copy)]
 pub struct Assumption {
-    /// The name of the field.
+    /// The name of the field in a half; with `/` in front, in the position. `field/member`: a member of a field
+    /// that was assumed before.
     pub field: &'static str,
     /// What it holds.
     pub holds: Assumed,
@@ -118,17 +119,19 @@ pub struct Assumption {
 pub enum Assumed {
     /// Nothing can be assumed: the position has to say it.
     Needed,
-    /// No cards.
-    NoCards,
-    /// No pieces.
-    NoPieces,
+    /// Nothing, as a list.
+    EmptyList,
+    /// Nothing, as an object.
+    EmptyObject,
     /// Normal pieces, so many.
     Normal(u32),
     /// This number.
     Number(u32),
+    /// This number, unless a field of this name stands elsewhere in the half.
+    Once(u32),
     /// Unknown cards, so many.
     Unknown(u32),
-    /// Of so many cards of the player those that are nowhere else, unknown.
+    /// Of so many cards of the player's deck those that are nowhere else, unknown.
     Rest(u32),
 }
 

@@ -1,9 +1,9 @@
 //! Fields that a position leaves out, filled with what the book sets up.
 //!
-//! 1. Every field of a half that nothing can be assumed of has to be there.
+//! 1. Every field of which nothing can be assumed has to be there.
 //! 2. The other fields of the table of assumptions (`rules/<game>/assumed.tsv`) that are left out get their
 //!    values, seat by seat, in the order of the table. A field that is there stays as it is, even if empty.
-//! 3. Of a fixed number of cards, those that are nowhere else are in the zone that holds the rest.
+//! 3. Of the cards of a deck, those that are nowhere else are in the zone that holds the rest.
 //!
 //! The filled position goes the way of every position: the checks and digests are those of the same position
 //! sent in full.
@@ -28,9 +28,12 @@ pub enum LeftOut {
     Assumed,
 }
 
+/// The place of a position in a replay.
+const POSITION: &str = "/start/position";
+
 /// A field of a half, as a pointer into the replay.
 fn pointer(seat: usize, field: &str) -> String {
-    format!("/start/position/players/{seat}/{field}")
+    format!("{POSITION}/players/{seat}/{field}")
 }
 
 /// The halves of a position that are objects, each with its seat.
@@ -40,14 +43,37 @@ fn halves(position: &mut Value) -> impl Iterator<Item = (usize, &mut Map<String,
     players.filter_map(|(seat, half)| Some((seat, half.as_object_mut()?)))
 }
 
-/// What a field holds, given how many cards of the player are elsewhere; `None`: nothing can be assumed.
+/// The fields that the position has to say and leaves out, each with its rule.
+fn missing(position: &mut Value, needed: &Assumption) -> Vec<String> {
+    match needed.field.strip_prefix('/') {
+        Some(field) => {
+            let is_there = position.get(field).is_some();
+            if is_there { Vec::new() } else { vec![format!("{POSITION}/{field}")] }
+        }
+        None => {
+            let lacking = halves(position).filter(|(_, half)| !half.contains_key(needed.field));
+            lacking.map(|(seat, _)| pointer(seat, needed.field)).collect()
+        }
+    }
+}
+
+/// Whether a field of this name stands anywhere in a value. The value was read from JSON of limited depth.
+fn stands(value: &Value, name: &str) -> bool {
+    match value {
+        Value::Object(fields) => fields.iter().any(|(field, value)| field == name || stands(value, name)),
+        Value::Array(items) => items.iter().any(|item| stands(item, name)),
+        _ => false,
+    }
+}
+
+/// What a field holds, given how many cards of the player's deck are elsewhere; `None`: nothing can be assumed.
 fn value_of(holds: Assumed, elsewhere: usize) -> Option<Value> {
     Some(match holds {
         Assumed::Needed => return None,
-        Assumed::NoCards => json!([]),
-        Assumed::NoPieces => json!({}),
+        Assumed::EmptyList => json!([]),
+        Assumed::EmptyObject => json!({}),
         Assumed::Normal(count) => json!({ "normal": count }),
-        Assumed::Number(number) => json!(number),
+        Assumed::Number(number) | Assumed::Once(number) => json!(number),
         Assumed::Unknown(count) => json!({ "unknown": count }),
         Assumed::Rest(all) => match usize::try_from(all).unwrap_or(usize::MAX).saturating_sub(elsewhere) {
             0 => json!([]),
@@ -56,51 +82,71 @@ fn value_of(holds: Assumed, elsewhere: usize) -> Option<Value> {
     })
 }
 
+/// A field that was filled.
+struct Filled {
+    seat: usize,
+    row: &'static Assumption,
+    value: Value,
+}
+
+/// Whether a half leaves out the field of a row. The member of a field is left out where that was assumed.
+fn leaves_out(half: &Map<String, Value>, seat: usize, row: &Assumption, filled: &[Filled]) -> bool {
+    match row.field.split_once('/') {
+        Some((field, member)) => {
+            let is_assumed = filled.iter().any(|one| one.seat == seat && one.row.field == field);
+            is_assumed && !half.iter().any(|(name, value)| name == member || stands(value, member))
+        }
+        None => !half.contains_key(row.field),
+    }
+}
+
 /// Fills what a position leaves out, and says with what. Of a position that cannot be read nothing more is
 /// filled: its fault is found when it is read.
 ///
 /// # Errors
-/// One fault that names all fields of which nothing can be assumed.
+/// A fault that names all fields of which nothing can be assumed, each with its rule.
 pub(crate) fn fill<G: Registered>(position: &mut Value) -> Result<Vec<AssumedAnswer>, Fault> {
     let rules = G::rules();
-    let missing: Vec<String> = halves(position)
-        .flat_map(|(seat, half)| {
-            let needed = rules.assumed.iter().filter(|row| row.holds == Assumed::Needed);
-            let missing = needed.filter(|row| !half.contains_key(row.field));
-            missing.map(|row| pointer(seat, row.field)).collect::<Vec<_>>()
-        })
-        .collect();
-    if let Some(first) = missing.first() {
-        let detail = detail::not_assumed(&missing.join(", "));
+    let mut lacking: Vec<(String, &str)> = Vec::new();
+    for row in rules.assumed.iter().filter(|row| row.holds == Assumed::Needed) {
+        lacking.extend(missing(position, row).into_iter().map(|field| (field, rules.id(row.cite))));
+    }
+    if let Some((first, _)) = lacking.first() {
+        let all: Vec<String> = lacking.iter().map(|(field, rule)| format!("{field} ({rule})")).collect();
+        let detail = detail::not_assumed(&all.join(", "));
         return Err(Fault::new(FaultCode::WrongShape, detail).at(first.clone()));
     }
-    let mut filled: Vec<(usize, &Assumption, Value)> = Vec::new();
+    let mut filled: Vec<Filled> = Vec::new();
     for row in rules.assumed {
-        let lacking: Vec<usize> = halves(position)
-            .filter(|(_, half)| !half.contains_key(row.field))
-            .map(|(seat, _)| seat)
-            .collect();
-        if lacking.is_empty() {
-            continue;
-        }
-        let counts = match row.holds {
-            Assumed::Rest(_) => match tree::read::<G::Position>(position) {
-                Ok(read) => read.counts(),
+        let left_out = |(seat, half): (usize, &mut Map<String, Value>)| {
+            leaves_out(half, seat, row, &filled).then_some(seat)
+        };
+        let seats: Vec<usize> = halves(position).filter_map(left_out).collect();
+        let elsewhere = match row.holds {
+            Assumed::Rest(_) if !seats.is_empty() => match tree::read::<G::Position>(position) {
+                Ok(read) => read.from_decks(),
                 Err(_) => break,
             },
             _ => Vec::new(),
         };
-        for (seat, half) in halves(position).filter(|(seat, _)| lacking.contains(seat)) {
-            let Some(value) = value_of(row.holds, counts.get(seat).copied().unwrap_or_default()) else {
-                continue;
-            };
-            half.insert(row.field.to_owned(), value.clone());
-            filled.push((seat, row, value));
+        for (seat, half) in halves(position).filter(|(seat, _)| seats.contains(seat)) {
+            let elsewhere = elsewhere.get(seat).copied().unwrap_or_default();
+            let Some(value) = value_of(row.holds, elsewhere) else { continue };
+            match row.field.split_once('/') {
+                Some((field, member)) => {
+                    let Some(fields) = half.get_mut(field).and_then(Value::as_object_mut) else { continue };
+                    fields.insert(member.to_owned(), value.clone());
+                }
+                None => {
+                    half.insert(row.field.to_owned(), value.clone());
+                }
+            }
+            filled.push(Filled { seat, row, value });
         }
     }
-    // The table is in the order of working out; within a seat the answer keeps it.
-    filled.sort_by_key(|(seat, ..)| *seat);
-    let answer = |(seat, row, value): (usize, &Assumption, Value)| AssumedAnswer {
+    // Within a seat the answer keeps the order of the table.
+    filled.sort_by_key(|one| one.seat);
+    let answer = |Filled { seat, row, value }| AssumedAnswer {
         cites: vec![rules.id(row.cite).to_owned()],
         pointer: pointer(seat, row.field),
         value,

@@ -374,4 +374,26 @@ impl Halves for Position {
     fn counts(&self) -> Vec<usize> {
         self.players.iter().map(Half::count).collect()
     }
+
+    /// Territories and D-decks are no part of the deck; a unit belongs to its owner.
+    fn from_decks(&self) -> Vec<usize> {
+        let mut counts = vec![0_usize; self.players.len()];
+        for (seat, half) in self.players.iter().enumerate() {
+            let mut add = |owner: usize, cards: usize| {
+                if let Some(count) = counts.get_mut(owner) {
+                    *count = count.saturating_add(cards);
+                }
+            };
+            for unit in &half.field {
+                let owner = unit.owner.map_or(seat, |owner| usize::from(owner.number()));
+                add(owner, unit.auras.len().saturating_add(1));
+            }
+            add(seat, half.energy.len());
+            add(seat, half.territory.as_ref().map_or(0, |territory| territory.auras.len()));
+            for (_, list) in half.lists().into_iter().filter(|(name, _)| *name != "d_deck") {
+                add(seat, list.len());
+            }
+        }
+        counts
+    }
 }

@@ -126,6 +126,21 @@ impl Halves for Position {
         };
         self.players.iter().map(count).collect()
     }
+
+    /// Travelers come from the forest; a card belongs to its owner.
+    fn from_decks(&self) -> Vec<usize> {
+        let mut counts = vec![0_usize; self.players.len()];
+        for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            let named = half.owned(side).into_iter().filter(|(_, id, _)| *id != TRAVELER);
+            let blank = half.lists().into_iter().map(|(_, list, _)| (side, list.blank()));
+            for (owner, cards) in named.map(|(.., owner)| (owner, 1)).chain(blank) {
+                if let Some(count) = counts.get_mut(usize::from(owner.number())) {
+                    *count = count.saturating_add(cards);
+                }
+            }
+        }
+        counts
+    }
 }
 
 impl Position {

@@ -1,6 +1,6 @@
-//! Values with two forms, which the kind of the JSON value tells apart. A derived reader of such an enum keeps
-//! the whole value in a buffer and reads it from there once for each form; these readers keep nothing, and the
-//! place of a fault is that of the part which is wrong.
+//! Values with two forms, which the kind of the JSON value tells apart. A derived reader of such an enum
+//! keeps the whole value in a buffer and reads it from there once for each form; these readers keep nothing,
+//! and the place of a fault is that of the part which is wrong.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::flow::flow;
-use rules_judge_replays::tools::case::format::Start;
+use rules_judge_replays::tools::case::format::{Seen, Start, Test};
 use rules_judge_replays::tools::case::load::{self, Suite};
 use rules_judge_replays::tools::case::{Case, explain, run};
 use serde_json::{Value, json};
@@ -102,6 +102,25 @@ fn a_mistake_in_a_file_names_no_types() {
     }
     // Entries and tables are read when the case is run.
     assert!(reported > 300 && read > 500, "{reported} {read}");
+}
+
+/// A plain scalar is the text of the file where a text is asked for, also through an anchor, and a number or
+/// nothing where a value is asked for.
+#[test]
+fn an_id_that_looks_like_a_number_is_a_text() {
+    let text = "- id: 1e5\n  title: 戰 # 1\n  why: 012\n  given: {header: {a: [012, 1.50, 0x1f, ~, yes]}}\n  \
+        when: []\n  then: {verdict: legal, facts: [{state: 7, holds: [2.50, x], view: public}]}\n  \
+        cites: [&a 312.30, *a, '9.0', true]\n";
+    let cases = load::cases(text).unwrap();
+    let [case] = cases.as_slice() else { panic!("{}", cases.len()) };
+    assert_eq!([case.id.value.as_str(), &case.title, &case.why], ["1e5", "戰", "012"]);
+    let cites: Vec<(&str, u64)> =
+        case.cites.iter().map(|cite| (cite.value.as_str(), cite.referenced.column())).collect();
+    assert_eq!(cites, [("312.30", 14), ("312.30", 22), ("9.0", 26), ("true", 33)]);
+    let Start::Header(header) = &case.given.value.start else { panic!() };
+    assert_eq!(header["a"], json!([12.0, 1.5, 31, null, true]));
+    let Seen::Part { path, test, .. } = &case.then.value.facts[0].value.seen else { panic!() };
+    assert_eq!((path.as_str(), test), ("7", &Test::Holds(vec!["2.50".into(), "x".into()])));
 }
 
 fn suite(game: &str) -> Suite {

@@ -5,23 +5,24 @@
 //! `A.hand.van400`, `A.deck.0` or `A.F1.under.grave` names a card by where it lies in the full
 //! state just before the entry; see [`super::paths`].
 
+use rules_judge_engine::either::NumberOrWord;
 use rules_judge_engine::schema::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_saphyr::Spanned;
 
-use crate::codec::json::there;
+use super::reading::{Misread, Part};
 use crate::codec::outcome::ChanceWord;
 
 /// One table, what is done at it, and what a judge says then.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Case {
     /// Unique in the folder of the game.
     #[schemars(with = "String")]
     pub id: Spanned<String>,
     /// The game; without it that of the pool beside the file, else the name of the folder.
-    #[serde(default)]
+    #[schemars(default)]
     pub game: Option<String>,
     /// What it is about.
     pub title: String,
@@ -32,28 +33,46 @@ pub struct Case {
     pub given: Spanned<Given>,
     /// What is done: entries as they stand in a log, with `A` and `B` for seats, and references
     /// where a card's number would stand.
-    #[serde(deserialize_with = "entries")]
     #[schemars(with = "Vec<Map<String, Value>>")]
     pub when: Vec<Spanned<Value>>,
     /// What a judge says.
     #[schemars(with = "Then")]
     pub then: Spanned<Then>,
     /// Of an illegal case: the one thing that makes it legal.
-    #[serde(default)]
+    #[schemars(default)]
     pub legal_with: Option<LegalWith>,
     /// The rules. Of an illegal case the first one is what the first refusal has to name first; each of a
     /// legal case is seen at work in it: an event names it, or without it something else happens or a fact
     /// does not hold. Left out, `also` names the rules.
-    #[serde(default, deserialize_with = "some")]
+    #[schemars(default)]
     #[schemars(with = "Vec<String>", length(min = 1))]
     pub cites: Vec<Spanned<String>>,
     /// Further rules that explain the case, which are not compared with what it shows.
-    #[serde(default)]
+    #[schemars(default)]
     #[schemars(with = "Vec<String>")]
     pub also: Vec<Spanned<String>>,
 }
 
 impl Case {
+    /// Reads a case.
+    pub(super) fn read(part: Part<'_>) -> Result<Case, Misread> {
+        let mut fields = part.fields()?;
+        let case = Case {
+            id: fields.need("id", Part::placed_text)?,
+            game: fields.maybe("game", Part::text)?,
+            title: fields.need("title", Part::text)?,
+            why: fields.need("why", Part::text)?,
+            given: fields.need("given", |part| part.placed(Given::read))?,
+            when: fields.need("when", |part| part.list(entry))?,
+            then: fields.need("then", |part| part.placed(Then::read))?,
+            legal_with: fields.maybe("legal_with", LegalWith::read)?,
+            cites: fields.there("cites", |part| part.some(Part::placed_text))?.unwrap_or_default(),
+            also: fields.there("also", |part| part.list(Part::placed_text))?.unwrap_or_default(),
+        };
+        fields.end()?;
+        Ok(case)
+    }
+
     /// Every rule that the case names.
     pub fn rules(&self) -> impl Iterator<Item = &Spanned<String>> {
         self.cites.iter().chain(&self.also)
@@ -65,9 +84,12 @@ impl Case {
     }
 }
 
+fn entry(part: Part<'_>) -> Result<Spanned<Value>, Misread> {
+    part.placed(|part| part.object().map(Value::Object))
+}
+
 /// The table a case starts from: exactly one of `header` and `position`.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(try_from = "GivenFields")]
+#[derive(Debug, Clone, JsonSchema)]
 #[schemars(with = "GivenFields")]
 pub struct Given {
     /// The seed of all random steps.
@@ -89,21 +111,35 @@ pub enum Start {
 }
 
 /// The fields of [`Given`] as they are written.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct GivenFields {
     /// 64 hexadecimal digits.
-    #[serde(default)]
+    #[schemars(default)]
     seed: Option<String>,
     /// `declared`, in place of a seed: the outcomes of random steps are entries of the type `chance`.
-    #[serde(default)]
+    #[schemars(default)]
     chance: Option<ChanceWord>,
     /// Decks and options, as in a replay.
-    #[serde(default)]
+    #[schemars(default)]
     header: Option<Map<String, Value>>,
     /// A table without a history, in the notation of the game.
-    #[serde(default)]
+    #[schemars(default)]
     position: Option<Map<String, Value>>,
+}
+
+impl Given {
+    fn read(part: Part<'_>) -> Result<Given, Misread> {
+        let mut fields = part.fields()?;
+        let read = GivenFields {
+            seed: fields.maybe("seed", Part::text)?,
+            chance: fields.maybe("chance", Part::word)?,
+            header: fields.maybe("header", Part::object)?,
+            position: fields.maybe("position", Part::object)?,
+        };
+        fields.end()?;
+        read.try_into().map_err(|message: String| part.misread(message))
+    }
 }
 
 impl TryFrom<GivenFields> for Given {
@@ -124,8 +160,7 @@ impl TryFrom<GivenFields> for Given {
 
 /// The look-alike of an illegal case: with one entry or one fact of the table in another form, the
 /// same entries are legal. `legal_with` has either `entry` or `given` and `is`.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(try_from = "LegalWithFields")]
+#[derive(Debug, Clone, JsonSchema)]
 #[schemars(with = "LegalWithFields")]
 pub enum LegalWith {
     /// The illegal entry in another form.
@@ -135,18 +170,31 @@ pub enum LegalWith {
 }
 
 /// The fields of [`LegalWith`] as they are written.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct LegalWithFields {
     /// The illegal entry in another form.
-    #[serde(default)]
+    #[schemars(default)]
     entry: Option<Map<String, Value>>,
     /// A way into the header or position, such as `players.0.hand.1`.
-    #[serde(default)]
+    #[schemars(default)]
     given: Option<String>,
     /// What stands there instead; `null`: nothing.
-    #[serde(default, deserialize_with = "there")]
+    #[schemars(default)]
     is: Option<Value>,
+}
+
+impl LegalWith {
+    fn read(part: Part<'_>) -> Result<LegalWith, Misread> {
+        let mut fields = part.fields()?;
+        let read = LegalWithFields {
+            entry: fields.maybe("entry", Part::object)?,
+            given: fields.maybe("given", Part::text)?,
+            is: fields.there("is", Part::value)?,
+        };
+        fields.end()?;
+        read.try_into().map_err(|message: String| part.misread(message))
+    }
 }
 
 impl TryFrom<LegalWithFields> for LegalWith {
@@ -162,8 +210,7 @@ impl TryFrom<LegalWithFields> for LegalWith {
 }
 
 /// What a judge says.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(try_from = "ThenFields")]
+#[derive(Debug, Clone, JsonSchema)]
 #[schemars(with = "ThenFields")]
 pub struct Then {
     /// Legal, or where it is not.
@@ -190,21 +237,20 @@ pub enum Expected {
 }
 
 /// The fields of [`Then`] as they are written.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct ThenFields {
     /// `legal`: every entry is.
     verdict: VerdictWord,
     /// Of an illegal case the index of the first illegal entry, or `header`; of one that is not judged to its
     /// end the index of the entry that cannot be judged, or the number of entries if an outcome is missing
     /// after them.
-    #[serde(default)]
+    #[schemars(default)]
     at: Option<At>,
     /// Of a case that is not judged, why: the code of `not_judged`, such as `step_limit`.
-    #[serde(default)]
+    #[schemars(default)]
     code: Option<String>,
     /// What can be seen after the last legal entry.
-    #[serde(deserialize_with = "some")]
     #[schemars(with = "Vec<Fact>", length(min = 1))]
     facts: Vec<Spanned<Fact>>,
 }
@@ -224,8 +270,8 @@ enum VerdictWord {
 }
 
 /// Where a case is illegal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(untagged)]
 enum At {
     /// The index of an entry, counted from 0.
     Entry(usize),
@@ -239,6 +285,29 @@ enum At {
 enum HeaderWord {
     /// Decks, options.
     Header,
+}
+
+impl Then {
+    fn read(part: Part<'_>) -> Result<Then, Misread> {
+        let mut fields = part.fields()?;
+        let read = ThenFields {
+            verdict: fields.need("verdict", Part::word)?,
+            at: fields.maybe("at", At::read)?,
+            code: fields.maybe("code", Part::text)?,
+            facts: fields.need("facts", |part| part.some(|part| part.placed(Fact::read)))?,
+        };
+        fields.end()?;
+        read.try_into().map_err(|message: String| part.misread(message))
+    }
+}
+
+impl At {
+    fn read(part: Part<'_>) -> Result<At, Misread> {
+        Ok(match part.word()? {
+            NumberOrWord::Number(entry) => At::Entry(entry),
+            NumberOrWord::Word(header) => At::Header(header),
+        })
+    }
 }
 
 impl TryFrom<ThenFields> for Then {
@@ -266,8 +335,7 @@ impl TryFrom<ThenFields> for Then {
 }
 
 /// One thing that can be seen in a judge's answer.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(try_from = "FactFields")]
+#[derive(Debug, Clone, JsonSchema)]
 #[schemars(with = "FactFields")]
 pub struct Fact {
     /// What is looked at, and what is seen there.
@@ -358,14 +426,24 @@ pub enum Test {
 }
 
 /// Another log: one entry is another one.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Alike {
     /// The index of the entry.
     pub at: usize,
     /// What stands there instead.
     #[schemars(with = "Map<String, Value>")]
     pub action: Value,
+}
+
+impl Alike {
+    fn read(part: Part<'_>) -> Result<Alike, Misread> {
+        let mut fields = part.fields()?;
+        let alike =
+            Alike { at: fields.need("at", Part::count)?, action: fields.need("action", Part::value)? };
+        fields.end()?;
+        Ok(alike)
+    }
 }
 
 /// The view of the answer.
@@ -386,8 +464,8 @@ pub enum View {
 /// The fields of [`Fact`] as they are written: exactly one of `state`, `next`, `outcome`, `illegal`,
 /// `waiting`, `not_judged`, `rulings`, `told`, `trace` and `alike`, and of all but the last one exactly one
 /// test.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Default, JsonSchema)]
+#[schemars(deny_unknown_fields, default)]
 struct FactFields {
     /// A way into the state, such as `A.hand.count`; `A` and `B` stand for the players, and what a
     /// player does not have is looked for on its battlefield.
@@ -413,7 +491,6 @@ struct FactFields {
     alike: Option<Alike>,
     /// Exactly this; what is not there counts as null. For a trace: the fields of every such event
     /// in order.
-    #[serde(deserialize_with = "there")]
     is: Option<Value>,
     /// At least these fields; lists item by item.
     has: Option<Value>,
@@ -424,7 +501,7 @@ struct FactFields {
     /// How many items, or fields that are not null.
     count: Option<usize>,
     /// Count only those that have these fields.
-    #[serde(rename = "where")]
+    #[schemars(rename = "where")]
     only: Option<Value>,
     /// It is not there.
     absent: Option<bool>,
@@ -437,6 +514,34 @@ struct FactFields {
 }
 
 impl FactFields {
+    fn read(part: Part<'_>) -> Result<FactFields, Misread> {
+        let mut fields = part.fields()?;
+        let read = FactFields {
+            state: fields.maybe("state", Part::text)?,
+            next: fields.maybe("next", Part::text)?,
+            outcome: fields.maybe("outcome", Part::text)?,
+            illegal: fields.maybe("illegal", Part::text)?,
+            waiting: fields.maybe("waiting", Part::text)?,
+            not_judged: fields.maybe("not_judged", Part::text)?,
+            rulings: fields.maybe("rulings", Part::text)?,
+            told: fields.maybe("told", Part::text)?,
+            trace: fields.maybe("trace", Part::text)?,
+            alike: fields.maybe("alike", Alike::read)?,
+            is: fields.there("is", Part::value)?,
+            has: fields.maybe("has", Part::value)?,
+            holds: fields.maybe("holds", Part::texts)?,
+            cards: fields.maybe("cards", Part::texts)?,
+            count: fields.maybe("count", Part::count)?,
+            only: fields.maybe("where", Part::value)?,
+            absent: fields.maybe("absent", Part::flag)?,
+            view: fields.there("view", Part::word)?.unwrap_or_default(),
+            after: fields.maybe("after", Part::count)?,
+            entry: fields.maybe("entry", Part::count)?,
+        };
+        fields.end()?;
+        Ok(read)
+    }
+
     fn roots(&self) -> Vec<(Root, String)> {
         let all = [
             (Root::State, &self.state),
@@ -471,6 +576,12 @@ impl FactFields {
     }
 }
 
+impl Fact {
+    fn read(part: Part<'_>) -> Result<Fact, Misread> {
+        FactFields::read(part)?.try_into().map_err(|message: String| part.misread(message))
+    }
+}
+
 impl TryFrom<FactFields> for Fact {
     type Error = String;
 
@@ -501,20 +612,6 @@ impl TryFrom<FactFields> for Fact {
         };
         Ok(Fact { seen, view, after })
     }
-}
-
-fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    let list = Vec::deserialize(deserializer)?;
-    if list.is_empty() {
-        return Err(serde::de::Error::custom("the list is empty: a case says something"));
-    }
-    Ok(list)
-}
-
-fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Spanned<Value>>, D::Error> {
-    let list = Vec::<Spanned<Map<String, Value>>>::deserialize(deserializer)?;
-    let entry = |entry: Spanned<_>| Spanned::new(Value::Object(entry.value), entry.referenced, entry.defined);
-    Ok(list.into_iter().map(entry).collect())
 }
 
 /// The JSON Schema of a case file, made from the types.

@@ -9,6 +9,7 @@ use serde_json::Value;
 use serde_saphyr::{Budget, Error, Options, Spanned};
 
 use super::format::Case;
+use super::reading::Part;
 use super::schema as schemas;
 use super::shape::{How, Misfit, Shape};
 use super::yaml_places::Placed;
@@ -168,7 +169,7 @@ impl Suite {
                 is_name: false,
             }
         });
-        let placed = read(&path, self.reader).ok().and_then(|text| placed(&text));
+        let placed = read(&path, self.reader).ok().and_then(|text| placed(&text).ok());
         let place = placed.as_ref().and_then(|placed| placed.value.place(&misfit.path, misfit.is_name));
         Err(Unread { place, ..Unread::of(&path, misfit) })
     }
@@ -198,15 +199,16 @@ fn chapter(path: &Path, game: &str, reader: Reader) -> Result<Chapter, Unread> {
 /// # Errors
 /// Line and column, and what was expected there; the path is empty.
 pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
-    serde_saphyr::from_str_with_options(text, options()).map_err(|error: Error| {
-        if let Some(unread) = placed(text).and_then(|placed| misfit(&placed)) {
-            return unread;
-        }
+    let placed = placed(text).map_err(|error| {
         let place = error.location().map(|place| (place.line(), place.column()));
         let text = error.to_string();
         let at = place.map(|(line, column)| format!(" at line {line}, column {column}"));
         let error = at.and_then(|at| text.strip_suffix(&at).map(str::to_owned)).unwrap_or(text);
         Unread { place, ..Unread::of(Path::new(""), error) }
+    })?;
+    Part::whole(text, &placed).list(Case::read).map_err(|misread| {
+        let place = Some((misread.at.line(), misread.at.column()));
+        misfit(&placed).unwrap_or_else(|| Unread { place, ..Unread::of(Path::new(""), misread.message) })
     })
 }
 
@@ -221,8 +223,8 @@ fn options() -> Options {
 }
 
 /// A parsed text with the places of its parts.
-fn placed(text: &str) -> Option<Spanned<Placed>> {
-    serde_saphyr::from_str_with_options(text, options()).ok()
+fn placed(text: &str) -> Result<Spanned<Placed>, Error> {
+    serde_saphyr::from_str_with_options(text, options())
 }
 
 /// The first part of a readable text that does not belong in a case file.

@@ -15,6 +15,7 @@ pub mod load;
 pub(crate) mod making;
 pub mod paths;
 pub mod proof;
+mod reading;
 pub mod result;
 pub mod run;
 pub mod schema;

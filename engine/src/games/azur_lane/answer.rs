@@ -11,14 +11,14 @@ use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, play, prohibition};
 use crate::abilities::answer::{CardRules, give};
 use crate::abilities::{Answer, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
-use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_cards, waiting_names};
-use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::answers::{Orders, PickCheck, Rules, choosable, picks};
+use crate::game_kit::action::legal::{Slots, whole};
 use crate::game_kit::action::time::{not_the_time, unasked};
 use crate::game_kit::action::{ActionKind, Actions, ExtraCheck, When};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::Concern;
 use crate::game_kit::view::{self, Seen};
-use crate::kernel::shape::{Domain, Share, Value};
+use crate::kernel::shape::{Domain, Share};
 use crate::kernel::{Asked, CardId, Draft, Frame, Match, Row, Seat, Viewer, refuse_if, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -169,37 +169,24 @@ pub struct ChooseTrigger {
     pub skill: u8,
 }
 
-impl ActionKind<AzurLane> for ChooseTrigger {
-    const IS_CHOICE: bool = true;
-    /// The skill is one of those of this player that wait.
-    const CONDITIONS: &'static [Row<AzurLane, Self>] =
-        &[test(Self::CARD, Self::CARD | Self::SKILL, &[cite!("304.2b")], |game, _, action| {
-            match waiting(game, (action.card, Some(action.skill))) {
-                Some(_) => Ok(()),
-                None => Err(Reason::NotWaiting { card: action.card }),
-            }
-        })];
-    const SLOTS: Slots<AzurLane, Self> = &[&[
-        each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game))),
-        each("skill", Self::SKILL, |game, _, action| {
-            let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
-            own.filter_map(|(_, skill)| Some(Value::Number(i64::from(skill?)))).collect()
-        }),
-    ]];
-    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
-    const TIME: Time = |_, _| &[cite!("304.2b")];
+picks! {
+    ChooseTrigger, skill SKILL;
+}
 
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        if let Some(index) = waiting(game, (self.card, Some(self.skill))) {
-            game.start_waiting(index);
-        }
+/// The player picks one of the own skills that wait.
+impl Orders for AzurLane {
+    const ASKS_NEXT: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
+    const NEXT: &'static [Cite] = &[cite!("304.2b")];
+    const PICK: PickCheck = PickCheck::Always;
+
+    fn not_waiting(card: CardId, _: Option<u8>) -> Reason {
+        Reason::NotWaiting { card }
     }
 
-    /// Hides the pick if the waiting skills stand on hidden cards: both the card and the pick itself would
-    /// tell something about them.
-    fn seen(&self, game: &Game<'_>, _: Seat, viewer: Viewer) -> Seen {
-        let public = view::picks_in_public(game, viewer, self.card, |waiting| waiting.me.card);
-        if public { Seen::Whole } else { Seen::Nothing }
+    /// If the waiting skills stand on hidden cards, both the card and the pick itself would tell something
+    /// about them.
+    fn sees_pick(game: &Game<'_>, viewer: Viewer, card: CardId) -> bool {
+        view::picks_in_public(game, viewer, card, |waiting| waiting.me.card)
     }
 }
 

@@ -10,7 +10,7 @@ use super::zone::{self, By};
 use super::{BuildDivide, Question, choice_of};
 use crate::abilities::answer::{CardRules, give};
 use crate::abilities::{Answer, Choice, Choosable};
-use crate::game_kit::action::answers::{Orders, Rules, choosable, each_once};
+use crate::game_kit::action::answers::{Orders, PickCheck, Rules, choosable, each_once};
 use crate::game_kit::action::legal::{Slots, several, whole};
 use crate::game_kit::action::{ActionKind, Actions, When};
 use crate::game_kit::fields::fields;
@@ -220,9 +220,11 @@ impl ActionKind<BuildDivide> for Discard {
 impl Orders for BuildDivide {
     const ASKS_NEXT: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
     const NEXT: &'static [Cite] = &[cite!("ruling-21")];
+    const PICK: PickCheck = PickCheck::IfAsked;
+    const SORTED: bool = true;
 
-    fn not_waiting(card: CardId, ability: u8) -> Reason {
-        Reason::NotWaiting { card, ability }
+    fn not_waiting(card: CardId, ability: Option<u8>) -> Reason {
+        Reason::NotWaiting { card, ability: ability.unwrap_or_default() }
     }
 }
 

@@ -5,7 +5,6 @@ use super::super::Tianhai;
 use super::super::findings;
 use super::super::printed::OrderType;
 use super::super::table::Game;
-use super::trigger::What;
 use super::{Condition, Costs, Effect, Static, Trigger, context};
 use crate::abilities::effect::{each_sentence, lint_list};
 use crate::abilities::grid::FRAME;
@@ -141,8 +140,7 @@ impl Ability {
                 lint.with_unavailable(unavailable.clone(), |lint| {
                     lint.inside("on", |lint| word.on.lint(lint))
                 });
-                unavailable.extend_from_slice(word.on.unavailable());
-                unavailable.extend((word.on.what() != What::TargetsListed).then_some(context::LISTS));
+                unavailable.extend(word.on.unavailable());
                 lint.nested(unavailable, |lint| {
                     if let Some(when) = &word.when {
                         lint.inside("when", |lint| when.lint(lint));

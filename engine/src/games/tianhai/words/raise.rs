@@ -3,7 +3,7 @@
 use super::super::table::{self, Detail, Game, Verb, owner};
 use super::super::{Step, Tianhai, stat};
 use super::ability::Interests;
-use super::trigger::{Happening, What};
+use super::trigger::{Happening, Heard, What};
 use super::{Ability, AbilityId, Until, ability};
 use crate::abilities::memory;
 use crate::abilities::resolve::{Memo, ResolutionStage};
@@ -117,10 +117,11 @@ fn raise(game: &mut Game<'_>, of: Happening) {
         }
         for id in stat::abilities(game, me.card) {
             let Some(triggered) = ability::of(game, id).and_then(Ability::triggered) else { continue };
-            if !game.spend(1) || !triggered.on.is_raised_by(game, me, &of) {
+            if !game.spend(1) {
                 continue;
             }
-            let (seat, subject, other) = (owner(game, me.card), of.subject, of.other);
+            let Some(Heard { subject, other }) = triggered.on.hears(game, me, &of) else { continue };
+            let seat = owner(game, me.card);
             let scene = Scene { subject, other, ..Scene::of(seat, me) };
             if triggered.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
                 game.wait(seat, Raised { me, ability: id, subject, other, leaving });

@@ -7,7 +7,7 @@ use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
 use crate::abilities::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Object, held, wire};
-use crate::words;
+use crate::triggers;
 
 /// An event or moment that can trigger abilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,45 +72,47 @@ pub struct Because {
     pub cause: Option<Vec<Cause>>,
 }
 
-/// Declares the triggers, each with its text and with how many units its event provides: the subject, and the
-/// other one.
-macro_rules! triggers {
-    ($( $(#[$doc:meta])* $name:ident($text:ty), $gives:literal; )*) => {
-        words! {
-            @declare
-            /// What an ability waits for.
-            pub enum Trigger { $( $(#[$doc])* $name($text), )* }
-        }
-
-        /// What texts hear of.
-        #[held(Copy)]
-        pub enum What { $( $(#[$doc])* $name, )* }
-
-        impl Trigger {
-            /// The kind of event or moment that it waits for.
-            pub const fn what(&self) -> What {
-                match self { $( Trigger::$name(_) => What::$name, )* }
-            }
-
-            /// What an ability with this trigger cannot refer to.
-            pub fn unavailable(&self) -> &'static [&'static str] {
-                let gives: usize = match self { $( Trigger::$name(_) => $gives, )* };
-                let both: &'static [&'static str] = &context::EVENT;
-                both.get(gives..).unwrap_or(&[])
-            }
-
-            /// Reports the faults of this trigger.
-            pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-                lint.inside(&self.word(), |lint| match self {
-                    $( Trigger::$name(word) => word.lint(lint), )*
-                });
-            }
-
-            fn fits_event(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
-                match self { $( Trigger::$name(word) => word.fits(game, me, of), )* }
-            }
-        }
-    };
+/// What texts hear of: events, and moments that are no event.
+#[held(Copy)]
+pub enum What {
+    /// This order has been deployed: paid, moved, counted.
+    Deployed,
+    /// Another order has been deployed; the subject is the unit below it.
+    OrderDeployed,
+    /// A unit has been deployed.
+    UnitDeployed,
+    /// A unit is turned face up.
+    Flipped,
+    /// A unit has left its cell by a move order, a charge or an effect.
+    Moved,
+    /// The lists of targets have just been fixed.
+    TargetsListed,
+    /// A target is settled; the damage may be 0.
+    Struck,
+    /// A unit has got wounds.
+    Wounded,
+    /// A unit has left the game.
+    Annihilated,
+    /// All targets are settled.
+    TargetsSettled,
+    /// A unit has taken a cell.
+    Occupied,
+    /// Before the attack orders are collected.
+    Collecting,
+    /// After that.
+    SettlementOver,
+    /// After the automatic discards of a maintenance.
+    MaintenanceBegins,
+    /// Before the first question of a recovery.
+    RecoveryBegins,
+    /// This order has left its unit for the discard pile; the subject is that unit.
+    OrderDiscarded,
+    /// A round begins.
+    RoundBegins,
+    /// A turn begins.
+    TurnBegins,
+    /// A turn ends.
+    TurnEnds,
 }
 
 impl What {
@@ -120,76 +122,78 @@ impl What {
     }
 }
 
+/// The rows of the triggers name what they wait for by its kind.
+type Verb = What;
+
+/// What is fixed for a trigger, whatever its text says.
+struct Row {
+    /// What it waits for: the bits of kinds of events and moments.
+    listens: u64,
+    /// How many units of an event its ability can refer to: the subject, then the other one.
+    gives: usize,
+    /// Whether the lists of targets stand then.
+    lists: bool,
+}
+
+impl Row {
+    const PLAIN: Row = Row { listens: 0, gives: 1, lists: false };
+}
+
 triggers! {
     /// This order has been deployed: paid, moved, counted.
-    Deployed(Plainly), 1;
+    Deployed(Plainly), [Deployed], is_deployed;
     /// Another order has been deployed; the subject is the unit below it.
-    OrderDeployed(Who), 1;
+    OrderDeployed(Who), [OrderDeployed], another_is_deployed;
     /// A unit has been deployed.
-    UnitDeployed(Who), 1;
+    UnitDeployed(Who), [UnitDeployed], happens_to;
     /// A unit is turned face up.
-    Flipped(Who), 1;
+    Flipped(Who), [Flipped], happens_to;
     /// A unit has left its cell by a move order, a charge or an effect.
-    Moved(Who), 2;
+    Moved(Who), [Moved], happens_to, gives = 2;
     /// The lists of targets have just been fixed.
-    TargetsListed(Plainly), 0;
+    TargetsListed(Plainly), [TargetsListed], happens, gives = 0, lists = true;
     /// A target is settled; the damage may be 0.
-    Struck(Who), 1;
+    Struck(Who), [Struck], happens_to;
     /// A unit has got wounds.
-    Wounded(Who), 1;
+    Wounded(Who), [Wounded], happens_to;
     /// A unit has left the game.
-    Annihilated(Who), 1;
+    Annihilated(Who), [Annihilated], happens_to;
     /// All targets are settled.
-    TargetsSettled(Plainly), 0;
+    TargetsSettled(Plainly), [TargetsSettled], happens, gives = 0;
     /// A unit has taken a cell.
-    Occupied(Who), 1;
+    Occupied(Who), [Occupied], happens_to;
     /// Before the attack orders are collected.
-    Collecting(Plainly), 0;
+    Collecting(Plainly), [Collecting], happens, gives = 0;
     /// After that.
-    SettlementOver(Plainly), 0;
+    SettlementOver(Plainly), [SettlementOver], happens, gives = 0;
     /// After the automatic discards of a maintenance.
-    MaintenanceBegins(WhoseTurn), 0;
+    MaintenanceBegins(WhoseTurn), [MaintenanceBegins], in_turn, gives = 0;
     /// Before the first question of a recovery.
-    RecoveryBegins(WhoseTurn), 0;
+    RecoveryBegins(WhoseTurn), [RecoveryBegins], in_turn, gives = 0;
     /// This order has left its unit for the discard pile; the subject is that unit.
-    OrderDiscarded(Because), 1;
+    OrderDiscarded(Because), [OrderDiscarded], leaves_because;
     /// A round begins.
-    RoundBegins(Plainly), 0;
+    RoundBegins(Plainly), [RoundBegins], happens, gives = 0;
     /// A turn begins.
-    TurnBegins(WhoseTurn), 0;
+    TurnBegins(WhoseTurn), [TurnBegins], in_turn, gives = 0;
     /// A turn ends.
-    TurnEnds(WhoseTurn), 0;
+    TurnEnds(WhoseTurn), [TurnEnds], in_turn, gives = 0;
 }
 
-/// The text of a trigger: its lint, and whether an event or moment of its kind fits.
+/// The text of a trigger, which the linter checks.
 trait TriggerText {
     fn lint(&self, _lint: &mut Lint<'_, Tianhai>) {}
-
-    fn fits(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool;
 }
 
-impl TriggerText for Plainly {
-    fn fits(&self, _: &Game<'_>, me: Object, of: &Happening) -> bool {
-        of.what != What::Deployed || of.order == Some(me)
-    }
-}
+impl TriggerText for Plainly {}
 
-impl TriggerText for WhoseTurn {
-    fn fits(&self, game: &Game<'_>, me: Object, _: &Happening) -> bool {
-        self.turn.is_none_or(|turn| turn.covers(owner(game, me.card), game.state.facts.active))
-    }
-}
+impl TriggerText for WhoseTurn {}
 
 impl TriggerText for Because {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         if let Some(causes) = &self.cause {
             lint.inside("cause", |lint| context::filled(lint, causes));
         }
-    }
-
-    fn fits(&self, _: &Game<'_>, me: Object, of: &Happening) -> bool {
-        let because = |cause: &Vec<Cause>| of.cause.is_some_and(|of| cause.contains(&of));
-        of.order == Some(me) && self.cause.as_ref().is_none_or(because)
     }
 }
 
@@ -203,29 +207,88 @@ impl TriggerText for Who {
             lint.find("wrong_attribute", findings::owner_of_order());
         }
     }
+}
 
-    fn fits(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
-        let Some(subject) = of.subject else { return false };
-        let (seat, other) = (owner(game, me.card), of.other);
-        let scene = Scene { subject: Some(subject), other, ..Scene::of(seat, me) };
-        let other_fits = || other.is_some_and(|other| has_all_of_object(game, &scene, &self.other, other));
-        // The deployment of this order itself does not count [ruling-58].
-        (of.what != What::OrderDeployed || of.order != Some(me))
-            && (self.unit.is_none() || stat::own_unit(game, &scene) == Some(subject))
-            && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
-            && (self.other.is_empty() || other_fits())
-            && has_all_of_object(game, &scene, &self.fits, subject)
-    }
+/// The units of an event to which the ability that hears it may refer.
+pub struct Heard {
+    /// The unit that it happened to.
+    pub subject: Option<Object>,
+    /// The other unit.
+    pub other: Option<Object>,
+}
+
+/// An event or moment, and the order whose ability may hear it.
+struct Hearing<'h, 'p> {
+    game: &'h Game<'p>,
+    me: Object,
+    of: &'h Happening,
 }
 
 impl Trigger {
     /// The events and moments that it waits for, as a set of bits.
     pub const fn listens(&self) -> u64 {
-        self.what().bit()
+        self.row().listens
     }
 
-    /// Whether something triggers the ability of an order.
-    pub fn is_raised_by(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
-        self.what() == of.what && self.fits_event(game, me, of)
+    /// What an ability with this trigger cannot refer to.
+    pub fn unavailable(&self) -> impl Iterator<Item = &'static str> {
+        let Row { gives, lists, .. } = *self.row();
+        context::EVENT.into_iter().skip(gives).chain((!lists).then_some(context::LISTS))
+    }
+
+    /// Reports the faults of this trigger.
+    pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        lint.inside(&self.word(), |lint| self.text().lint(lint));
+    }
+
+    /// What the ability of an order hears of something; `None`: it does not trigger the ability.
+    pub fn hears(&self, game: &Game<'_>, me: Object, of: &Happening) -> Option<Heard> {
+        let waits = self.listens() & of.what.bit() != 0;
+        waits.then(|| self.read(&Hearing { game, me, of }))?
+    }
+}
+
+impl Hearing<'_, '_> {
+    fn heard_if(&self, fits: bool) -> Option<Heard> {
+        fits.then_some(Heard { subject: self.of.subject, other: self.of.other })
+    }
+
+    fn happens(&self, _: &Plainly) -> Option<Heard> {
+        self.heard_if(true)
+    }
+
+    /// The order of the event is the one that the ability stands on.
+    fn is_deployed(&self, _: &Plainly) -> Option<Heard> {
+        self.heard_if(self.of.order == Some(self.me))
+    }
+
+    /// The deployment of this order itself does not count [ruling-58].
+    fn another_is_deployed(&self, who: &Who) -> Option<Heard> {
+        (self.of.order != Some(self.me)).then(|| self.happens_to(who))?
+    }
+
+    fn in_turn(&self, whose: &WhoseTurn) -> Option<Heard> {
+        let Hearing { game, me, .. } = *self;
+        let covers = |turn: Side| turn.covers(owner(game, me.card), game.state.facts.active);
+        self.heard_if(whose.turn.is_none_or(covers))
+    }
+
+    fn leaves_because(&self, because: &Because) -> Option<Heard> {
+        let is_cause = |causes: &Vec<Cause>| self.of.cause.is_some_and(|cause| causes.contains(&cause));
+        self.heard_if(self.of.order == Some(self.me) && because.cause.as_ref().is_none_or(is_cause))
+    }
+
+    fn happens_to(&self, who: &Who) -> Option<Heard> {
+        let Hearing { game, me, of } = *self;
+        let (subject, other) = (of.subject?, of.other);
+        let seat = owner(game, me.card);
+        let scene = Scene { subject: Some(subject), other, ..Scene::of(seat, me) };
+        let other_fits = || other.is_some_and(|other| has_all_of_object(game, &scene, &who.other, other));
+        self.heard_if(
+            (who.unit.is_none() || stat::own_unit(game, &scene) == Some(subject))
+                && who.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
+                && (who.other.is_empty() || other_fits())
+                && has_all_of_object(game, &scene, &who.fits, subject),
+        )
     }
 }

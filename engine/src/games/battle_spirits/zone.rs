@@ -30,11 +30,10 @@ pub fn carried(verb: Verb, (count, core): (u32, Core), way: [Holder; 2], by: By)
         Holder::Card(card) => Some(*card),
         _ => None,
     });
-    let detail = Detail { amount: i64::from(count), ..Detail::from(by.means) };
+    let detail = Detail { amount: i64::from(count), ..by.detail() };
     let [from, to] = way;
     let change = Change::Pieces(count, (from, core), (to, core));
-    let announced = Proposal::told(verb, by.seat, by.rule).changing(change).with(detail).by(by.source);
-    Proposal { subject: about, ..announced }
+    Proposal { subject: about, ..by.proposal(verb).changing(change).with(detail) }
 }
 
 /// Moves cores of both kinds from one holder to another, as one instruction; returns whether all of it

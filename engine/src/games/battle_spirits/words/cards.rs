@@ -117,8 +117,8 @@ card_actions! { BattleSpirits:
     /// 公開: both see them [用語集.公開].
     Reveal, can |game, scene, object| true, |game, doer, object| {
         let by = by_doer(doer, cite!("用語集.公開"));
-        let announced = Proposal::told(Verb::Revealed, by.seat, by.rule).to(object.card).by(by.source);
-        game.propose(announced.with(Detail { shown: true, ..Detail::default() }));
+        let shown = Detail { shown: true, ..Detail::default() };
+        game.propose(by.proposal(Verb::Revealed).with(shown).to(object.card));
         true
     };
 

@@ -287,6 +287,10 @@ macro_rules! of_two {
 }
 
 of_two!(
+    /// Common word: the sum of two numbers.
+    Plus, "Plus", lint, |left, right| left.saturating_add(right)
+);
+of_two!(
     /// Common word: how often the second goes into the first; nothing goes in by 0.
     Per, "Per", lint_nonzero, |left, right| left.checked_div(right).unwrap_or(0)
 );

@@ -208,14 +208,20 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {
     if !first.pointer.starts_with("/cards/") {
         found.push(first.clone());
     }
+    let mut readable: Vec<Readable> = Vec::new();
     if let (Some(cards), Some(shell)) = (pool.get("cards").and_then(Value::as_array), shell::<G>()) {
         for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
             let mut alone = shell.clone();
             alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
             let mut alone = Value::Object(alone);
+            let mut mended = Vec::new();
             // Each mistake is replaced by an example, so that the next mistake of the card shows.
             for _ in 0..MISTAKES_OF_CARD {
-                let Err(Misread { pointer, error }) = tree::read::<G::PoolData>(&alone) else { break };
+                let Err(Misread { pointer, error }) = tree::read::<G::PoolData>(&alone) else {
+                    let card = alone.pointer("/cards/0").cloned();
+                    readable.extend(card.map(|card| Readable { index, card, mended: mended.clone() }));
+                    break;
+                };
                 let place = match pointer.strip_prefix("/cards/0") {
                     Some(rest) => format!("/cards/{index}{rest}"),
                     None => pointer,
@@ -232,6 +238,7 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {
                     Some(found)
                 };
                 let next = finding(there(pool, place), &error.to_string(), whole);
+                mended.push(next.pointer.clone());
                 if !found.contains(&next) {
                     found.push(next);
                 }
@@ -243,11 +250,77 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {
                 break;
             }
         }
+        found.extend(meanings::<G>(pool, shell, &readable));
     }
     if found.is_empty() {
         found.push(first);
     }
     found
+}
+
+/// A card that can be read, perhaps after mistakes in it were replaced by examples.
+struct Readable {
+    /// Its index in the pool.
+    index: usize,
+    /// The card.
+    card: Value,
+    /// Where the mistakes were, as pointers into the pool.
+    mended: Vec<String>,
+}
+
+/// The lists of a card whose members mean the same whatever stands in the others.
+const ABILITIES: [&str; 2] = ["abilities", "skills"];
+/// What is found of a card because of its other abilities, or of other cards.
+const OF_OTHERS: [&str; 4] = ["id_twice", "never_effective", "no_base", "not_declared"];
+
+impl Readable {
+    /// Whether a finding of this card says nothing of the examples in it, nor of what they took away.
+    fn is_meant(&self, pointer: &str) -> bool {
+        self.mended.iter().all(|place| {
+            ability_of(place).is_some_and(|mended| {
+                ability_of(pointer).is_some_and(|found| found != mended) || is_fact(pointer)
+            })
+        })
+    }
+}
+
+/// The ability that a pointer into a pool lies in: the name of the list and the index.
+fn ability_of(pointer: &str) -> Option<(&str, &str)> {
+    let mut keys = pointer.strip_prefix("/cards/")?.split('/').skip(1);
+    let list = keys.next().filter(|list| ABILITIES.contains(list))?;
+    Some((list, keys.next()?))
+}
+
+/// Whether a pointer into a pool lies in a card, outside of its abilities.
+fn is_fact(pointer: &str) -> bool {
+    let field = pointer.strip_prefix("/cards/").and_then(|place| place.split('/').nth(1));
+    field.is_some_and(|field| !ABILITIES.contains(&field))
+}
+
+/// What the readable cards of an unreadable pool say wrongly, so that it is known in the same run.
+fn meanings<G: Registered>(
+    pool: &Value,
+    mut shell: Map<String, Value>,
+    readable: &[Readable],
+) -> Vec<Found> {
+    shell.retain(|name, _| ["game", "name", "cards"].contains(&name.as_str()));
+    shell.extend(pool.get("declares").map(|declares| ("declares".to_owned(), declares.clone())));
+    let cards = readable.iter().map(|each| each.card.clone()).collect();
+    shell.insert("cards".to_owned(), Value::Array(cards));
+    // Where the declared words cannot be read, what the cards mean is not known.
+    let Ok(data) = tree::read::<G::PoolData>(&Value::Object(shell)) else { return Vec::new() };
+    let Err(findings) = G::compile(&data) else { return Vec::new() };
+    let of_cards = findings.into_iter().filter(|finding| !OF_OTHERS.contains(&finding.code));
+    let placed = of_cards.filter_map(|mut finding| {
+        let (place, rest) = match finding.pointer.strip_prefix("/cards/")?.split_once('/') {
+            Some((place, rest)) => (place, format!("/{rest}")),
+            None => (finding.pointer.strip_prefix("/cards/")?, String::new()),
+        };
+        let card = readable.get(place.parse::<usize>().ok()?)?;
+        finding.pointer = format!("/cards/{}{rest}", card.index);
+        card.is_meant(&finding.pointer).then(|| found(pool, finding))
+    });
+    placed.collect()
 }
 
 /// The bundled pool without its cards, into which a card is put to be read alone.

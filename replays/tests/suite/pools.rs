@@ -116,6 +116,36 @@ fn findings_use_words_of_the_pool() {
     }
 }
 
+/// What cannot be read hides neither the faults of other abilities of the card nor those of other cards.
+#[test]
+fn faults_of_shape_and_of_meaning_come_together() {
+    let spirit = |id: &str, families: &Value, abilities: Value| {
+        json!({
+            "id": id, "kind": "spirit", "name": id, "color": "red", "cost": 2, "icon": "A",
+            "families": families, "levels": [{"lv": 1, "cores": 1, "bp": 2000}], "abilities": abilities,
+        })
+    };
+    let summoned = |levels: Value, sentence: Value| {
+        let on = json!({"summoned": {"card": "this"}});
+        json!({"triggered": {"on": on, "levels": levels, "do": [sentence]}})
+    };
+    let (draw, typo) = (json!({"draw": 1}), json!({"darw": 1}));
+    let pool = |first: &Value| {
+        let abilities = json!([summoned(json!([]), first.clone()), summoned(json!([2]), draw.clone())]);
+        let cards = [spirit("a", &json!([]), abilities), spirit("b", &json!(["nowhere"]), json!([]))];
+        json!({"game": "battle-spirits", "name": "mine", "declares": {"families": []}, "cards": cards})
+    };
+    let found = |pool: &Value| -> Vec<(String, String)> {
+        findings(pool).into_iter().map(|[code, _, place]| (code, place)).collect()
+    };
+    let meanings = found(&pool(&draw));
+    let codes: Vec<&str> = meanings.iter().map(|(code, _)| code.as_str()).collect();
+    assert_eq!(codes, ["no_such_level", "undeclared_value"], "{meanings:?}");
+    let all = found(&pool(&typo));
+    assert_eq!(all.first().map(|(code, _)| code.as_str()), Some("unknown_word"), "{all:?}");
+    assert_eq!(all.get(1..), Some(meanings.as_slice()), "{all:?}");
+}
+
 #[test]
 fn a_name_is_one_text_or_one_for_each_language() {
     for game in games::IDS {

@@ -5,7 +5,7 @@ use super::super::table::{self, Game, TurnStep, holder};
 use super::super::{BattleSpirits, stat};
 use super::keyword::RumbleOf;
 use super::{Amount, Filter, Select, context};
-use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
+use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Plus, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::filter::has_all;
 use crate::abilities::property::NamesOf;
@@ -46,6 +46,8 @@ words! {
         Count(Count<BattleSpirits>),
         /// One number times another.
         Times(Times<BattleSpirits>),
+        /// The sum of two.
+        Plus(Plus<BattleSpirits>),
         /// The first less the second.
         Less(Less<BattleSpirits>),
         /// How often the second goes into the first.

@@ -105,8 +105,8 @@ pub struct Limit {
 /// What is assumed of a field of a position, if the position leaves it out and asks for that.
 #[derive(Debug, Clone, Copy)]
 pub struct Assumption {
-    /// The name of the field in a half; with `/` in front, in the position. `field/member`: a member of a field
-    /// that was assumed before.
+    /// The name of the field in a half; with `/` in front, in the position. `field/member`: a member of a
+    /// field that was assumed before.
     pub field: &'static str,
     /// What it holds.
     pub holds: Assumed,

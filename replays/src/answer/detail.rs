@@ -186,7 +186,8 @@ texts! { pub Detail;
     wrong_digest(own: impl fmt::Display) => "the canonical bytes of this pool have the digest {own}",
         "此卡池標準位元組的摘要為 {own}", "此卡池标准字节的摘要为 {own}";
     /// Fields that a position has to say, since nothing can be assumed of them.
-    not_assumed(fields: &str) => "nothing can be assumed of these fields, so the position has to say them: {fields}",
+    not_assumed(fields: &str) =>
+        "nothing can be assumed of these fields, so the position has to say them: {fields}",
         "這些欄位無從假定，局面須寫明：{fields}", "这些字段无从假定，局面须写明：{fields}";
     /// A field is not there.
     missing_field(field: &str) => "the field \"{field}\" is missing", "缺少欄位「{field}」", "缺少字段“{field}”";

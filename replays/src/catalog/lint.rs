@@ -298,11 +298,7 @@ fn is_fact(pointer: &str) -> bool {
 }
 
 /// What the readable cards of an unreadable pool say wrongly, so that it is known in the same run.
-fn meanings<G: Registered>(
-    pool: &Value,
-    mut shell: Map<String, Value>,
-    readable: &[Readable],
-) -> Vec<Found> {
+fn meanings<G: Registered>(pool: &Value, mut shell: Map<String, Value>, readable: &[Readable]) -> Vec<Found> {
     shell.retain(|name, _| ["game", "name", "cards"].contains(&name.as_str()));
     shell.extend(pool.get("declares").map(|declares| ("declares".to_owned(), declares.clone())));
     let cards = readable.iter().map(|each| each.card.clone()).collect();

@@ -66,7 +66,8 @@ fn stands(value: &Value, name: &str) -> bool {
     }
 }
 
-/// What a field holds, given how many cards of the player's deck are elsewhere; `None`: nothing can be assumed.
+/// What a field holds, given how many cards of the player's deck are elsewhere; `None`: nothing can be
+/// assumed.
 fn value_of(holds: Assumed, elsewhere: usize) -> Option<Value> {
     Some(match holds {
         Assumed::Needed => return None,

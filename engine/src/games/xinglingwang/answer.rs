@@ -14,15 +14,13 @@ use super::{Question, Step, Xinglingwang, ability, ending};
 use crate::abilities::answer::CardRules;
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{Cards, Choice, Choosable, EffectWord, Scene, asking};
-use crate::game_kit::action::answers::{Rules, waiting, waiting_cards, waiting_names};
-use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::answers::{Orders, PickCheck, Rules, picks};
 use crate::game_kit::action::time::{self, unasked};
-use crate::game_kit::action::{ActionKind, Actions, ExtraCheck, When};
+use crate::game_kit::action::{ActionKind, Actions, When};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::Concern;
 use crate::game_kit::view::{self, Seen};
-use crate::kernel::shape::Value;
-use crate::kernel::{Asked, CardId, Draft, Frame, Match, Row, Seat, Viewer, test};
+use crate::kernel::{Asked, CardId, Frame, Match, Row, Seat, Viewer, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -267,38 +265,24 @@ pub struct ChooseTrigger {
     pub card: CardId,
 }
 
-impl ActionKind<Xinglingwang> for ChooseTrigger {
-    const IS_CHOICE: bool = true;
-    const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<Xinglingwang, Self> = &[&[
-        each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game))),
-        each("ability", Self::ABILITY, |game, _, action| {
-            let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
-            own.map(|(_, number)| number.map_or(Value::Nothing, |number| Value::Number(i64::from(number))))
-                .collect()
-        }),
-    ]];
-    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
-    const TIME: Time = |_, _| &[cite!("六.1")];
+picks! {
+    ChooseTrigger, ability ABILITY;
+}
 
-    /// The ability has to be one of those that are next in the list [六.1, ruling-21].
-    fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, _: Seat) {
-        if waiting(draft.game, (self.card, self.ability)).is_none() {
-            let reason = Reason::NotWaiting { card: self.card };
-            draft.refuse(refuse(reason, cite!("六.1")).also(&[cite!("ruling-21")]).of("/card"));
-        }
-    }
+/// The player picks one of the abilities that are next in the list [六.1, ruling-21].
+impl Orders for Xinglingwang {
+    const ASKS_NEXT: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
+    const NEXT: &'static [Cite] = &[cite!("六.1")];
+    const NOT_NEXT: &'static [Cite] = &[cite!("六.1"), cite!("ruling-21")];
+    const PICK: PickCheck = PickCheck::ByQuestion;
 
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        if let Some(index) = waiting(game, (self.card, self.ability)) {
-            game.start_waiting(index);
-        }
+    fn not_waiting(card: CardId, _: Option<u8>) -> Reason {
+        Reason::NotWaiting { card }
     }
 
     /// The pick among hidden cards would reveal them, and so would the fact that there was a pick.
-    fn seen(&self, game: &Game<'_>, _: Seat, viewer: Viewer) -> Seen {
-        let public = view::picks_in_public(game, viewer, self.card, |waiting| waiting.me.card);
-        if public { Seen::Whole } else { Seen::Nothing }
+    fn sees_pick(game: &Game<'_>, viewer: Viewer, card: CardId) -> bool {
+        view::picks_in_public(game, viewer, card, |waiting| waiting.me.card)
     }
 }
 

@@ -14,6 +14,13 @@ pub trait MeansWord: Copy + MapCards {
     const EFFECT: Self;
 }
 
+/// In games whose texts ask for no means, there is one.
+impl MeansWord for () {
+    const RULE: () = ();
+    const COST: () = ();
+    const EFFECT: () = ();
+}
+
 /// Who lets something happen, by which means, by which text and rule.
 #[held(Copy)]
 pub struct By<M: MeansWord> {

@@ -155,7 +155,7 @@ pub(crate) fn remove_target(game: &mut Game<'_>, target: Object, attacker: Optio
         return false;
     }
     let detail = Detail { at: cell_of(game, target.card), ..Detail::default() };
-    let done = game.propose(by.announcement(Verb::TargetRemoved, detail).to(target.card)).is_done();
+    let done = game.propose(by.proposal(Verb::TargetRemoved).with(detail).to(target.card)).is_done();
     if done {
         game.facts_mut().settlement.listed.retain(|listed| !is_it(listed));
     }

@@ -253,6 +253,12 @@ pub struct Detail {
     pub other: Option<Object>,
 }
 
+impl From<()> for Detail {
+    fn from((): ()) -> Detail {
+        Detail::default()
+    }
+}
+
 /// The numbers of a target.
 #[held(Copy, Default)]
 pub struct Numbers {

@@ -8,36 +8,11 @@ use super::table::{
     list, mark, owner,
 };
 use super::{Tianhai, stat};
-use crate::kernel::{Acts, CardId, Cell, Change, End, Object, PlaceId, Proposal, Seat, Spot, Together, held};
-use crate::verdict::Cite;
+use crate::game_kit::proposing;
+use crate::kernel::{Acts, CardId, Cell, Change, End, Object, PlaceId, Proposal, Seat, Spot, Together};
 
-/// Who lets something happen, by which text and rule.
-#[held(Copy)]
-pub(crate) struct By {
-    /// Who carries it out.
-    pub(crate) seat: Seat,
-    /// The order whose text asks for it.
-    pub(crate) source: Option<Object>,
-    /// The rule.
-    pub(crate) rule: Cite,
-}
-
-impl By {
-    /// A proposal that the rules alone make.
-    pub(crate) const fn rule(seat: Seat, rule: Cite) -> By {
-        By { seat, source: None, rule }
-    }
-
-    /// A proposal that a text makes.
-    pub(crate) const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
-        By { seat, source: Some(source), rule }
-    }
-
-    /// An announcement: an event that changes nothing on the table, unless a change is added.
-    pub(crate) fn announcement(self, verb: Verb, detail: Detail) -> Proposed {
-        Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
-    }
-}
+/// Who lets something happen, by which text and rule; no text asks by which means.
+pub(crate) type By = proposing::By<()>;
 
 pub(crate) type Proposed = Proposal<Tianhai>;
 
@@ -48,7 +23,7 @@ fn at(game: &Game<'_>, unit: CardId) -> Detail {
 /// Puts a unit onto the battlefield.
 pub(crate) fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> Proposed {
     let change = Change::Move(card, Spot::Place(FIELD, cell), End::Bottom, mark);
-    by.announcement(verb, Detail { at: Some(cell), ..Detail::default() }).changing(change)
+    by.proposal(verb).with(Detail { at: Some(cell), ..Detail::default() }).changing(change)
 }
 
 fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce(&mut Mark)) -> Proposed {
@@ -56,7 +31,7 @@ fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce
     let mut after = before;
     change(&mut after);
     let wounds = Some(after.wounds).filter(|wounds| *wounds != before.wounds);
-    by.announcement(verb, Detail { wounds, ..at(game, unit) }).changing(Change::Mark(unit, after))
+    by.proposal(verb).with(Detail { wounds, ..at(game, unit) }).changing(Change::Mark(unit, after))
 }
 
 /// Turns a unit face up; `None`: it is so already.
@@ -92,7 +67,7 @@ pub(crate) fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: B
     ];
     let change = Change::Together(open.into_iter().chain(pay).collect());
     let detail = Detail { sequence: Some(number), ..Detail::default() };
-    Some(by.announcement(Verb::CostPaid, detail).changing(change).to(card))
+    Some(by.proposal(Verb::CostPaid).with(detail).changing(change).to(card))
 }
 
 /// Discards all cards of a sequence and removes the sequence [部署指令牌.4].
@@ -102,7 +77,7 @@ pub(crate) fn spending(game: &Game<'_>, verb: Verb, (place, note): (PlaceId, Not
     changes.push(Change::Close(place));
     let number = u16::try_from(cards.len()).ok();
     let detail = Detail { sequence: Some(note.number), number, cards, ..Detail::default() };
-    by.announcement(verb, detail).changing(Change::Together(changes))
+    by.proposal(verb).with(detail).changing(Change::Together(changes))
 }
 
 /// Moves a card to a zone of its owner [ruling-37].
@@ -115,12 +90,12 @@ pub(crate) fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
     let cards = list(game, DISCARD, seat);
     let changes = cards.iter().map(|card| to_owners_zone(game, *card, HAND)).collect();
     let detail = Detail { number: u16::try_from(cards.len()).ok(), cards, ..Detail::default() };
-    by.announcement(Verb::Recovered, detail).changing(Change::Together(changes))
+    by.proposal(Verb::Recovered).with(detail).changing(Change::Together(changes))
 }
 
 /// Discards an order from hand.
 pub(crate) fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
-    by.announcement(Verb::HandDiscarded, Detail::default()).changing(to_owners_zone(game, card, DISCARD))
+    by.proposal(Verb::HandDiscarded).with(Detail::default()).changing(to_owners_zone(game, card, DISCARD))
 }
 
 /// The order on a unit; `None`: there is none, or an effect keeps it there [ruling-47].
@@ -133,13 +108,13 @@ fn removable_order(game: &Game<'_>, unit: CardId) -> Option<CardId> {
 pub(crate) fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
     let gone = to_owners_zone(game, removable_order(game, unit)?, DISCARD);
     let detail = Detail { cause: Some(cause), ..at(game, unit) };
-    Some(by.announcement(Verb::OrderDiscarded, detail).changing(gone))
+    Some(by.proposal(Verb::OrderDiscarded).with(detail).changing(gone))
 }
 
 /// Returns the order on a unit to its owner's hand.
 pub(crate) fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
     let gone = to_owners_zone(game, removable_order(game, unit)?, HAND);
-    Some(by.announcement(Verb::OrderReturned, at(game, unit)).changing(gone))
+    Some(by.proposal(Verb::OrderReturned).with(at(game, unit)).changing(gone))
 }
 
 /// Turns the order on a unit in another direction.
@@ -149,7 +124,7 @@ pub(crate) fn turning(game: &Game<'_>, unit: CardId, facing: Facing, by: By) -> 
     before.facing.filter(|before| *before != facing)?;
     let detail = Detail { facing: Some(facing), ..at(game, unit) };
     let after = Mark { facing: Some(facing), ..before };
-    Some(by.announcement(Verb::OrderTurned, detail).changing(Change::Mark(order, after)))
+    Some(by.proposal(Verb::OrderTurned).with(detail).changing(Change::Mark(order, after)))
 }
 
 /// Moves a unit to a cell of the battlefield; the order on it travels along.
@@ -178,7 +153,7 @@ pub(crate) fn move_along<'p>(
         Some(charged) => Change::Together(vec![shifting(unit, to), charged]),
         None => shifting(unit, to),
     };
-    let done = game.propose(by.announcement(Verb::Moved, detail).changing(change).to(unit)).is_done();
+    let done = game.propose(by.proposal(Verb::Moved).with(detail).changing(change).to(unit)).is_done();
     if done {
         let unit = game.game().state.table.object(unit);
         let moved = &mut game.facts_mut().moved;
@@ -193,7 +168,7 @@ pub(crate) fn move_along<'p>(
 /// Puts a unit on another cell, without a path.
 pub(crate) fn placing(game: &Game<'_>, verb: Verb, unit: CardId, to: Cell, by: By) -> Option<Proposed> {
     let detail = Detail { at: Some(to), from: Some(cell_of(game, unit)?), ..Detail::default() };
-    Some(by.announcement(verb, detail).changing(shifting(unit, to)))
+    Some(by.proposal(verb).with(detail).changing(shifting(unit, to)))
 }
 
 /// Lets two units change cells.
@@ -206,7 +181,7 @@ pub(crate) fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> O
         ..Detail::default()
     };
     let change = Change::Together(vec![shifting(one, to), shifting(other, from)]);
-    (one != other).then(|| by.announcement(Verb::Swapped, detail).changing(change).to(one))
+    (one != other).then(|| by.proposal(Verb::Swapped).with(detail).changing(change).to(one))
 }
 
 /// Heals up to `amount` wounds of a unit; `None`: it has none.
@@ -224,7 +199,7 @@ pub(crate) fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Opti
     }
     let before = mark(game, unit).wounds;
     let rule = if before == 0 { cite!("伤害结算.6a") } else { cite!("伤害结算.6b") };
-    let by = By { seat: owner(game, unit), source, rule };
+    let by = By { source, ..By::rule(owner(game, unit), rule) };
     let after = before.saturating_add(damage);
     let wounded = marked(game, Verb::Wounded, unit, by, |mark| mark.wounds = after);
     game.propose(wounded).is_done()
@@ -235,7 +210,7 @@ pub(crate) fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) ->
     let falls =
         i64::from(mark(game, unit).wounds) >= stat::hp(game, unit) && game.in_force(cite!("单位牌.8"));
     falls && cell_of(game, unit).is_some() && {
-        let by = By { seat: owner(game, unit), source, rule: cite!("伤害结算.7a") };
+        let by = By { source, ..By::rule(owner(game, unit), cite!("伤害结算.7a")) };
         annihilate(game, unit, by)
     }
 }
@@ -245,7 +220,7 @@ pub(crate) fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) ->
 pub(crate) fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
     let object = game.state.table.object(unit);
     let fallen = settlement::fallen(game, object);
-    let out = by.announcement(Verb::Annihilated, at(game, unit)).to(unit);
+    let out = by.proposal(Verb::Annihilated).with(at(game, unit)).to(unit);
     let out = match game.in_force(cite!("伤害结算.7b")) {
         true => out.changing(to_owners_zone(game, unit, OUT)),
         false => out,
@@ -266,7 +241,7 @@ pub(crate) fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianh
     let detail = Detail { cause: Some(Cause::Annihilated), ..at(game, unit) };
     let by = By::rule(owner(game, order), cite!("伤害结算.7c"));
     Together::from_elem(
-        by.announcement(Verb::OrderDiscarded, detail).changing(to_owners_zone(game, order, DISCARD)),
+        by.proposal(Verb::OrderDiscarded).with(detail).changing(to_owners_zone(game, order, DISCARD)),
         1,
     )
 }
@@ -281,5 +256,5 @@ pub(crate) fn laying(
 ) -> Proposed {
     let mark = Mark { facing, ..Mark::default() };
     let change = Change::Move(order, Spot::Member(unit, Role::Order), End::Bottom, mark);
-    by.announcement(Verb::OrderDeployed, Detail { facing, ..at(game, unit) }).changing(change)
+    by.proposal(Verb::OrderDeployed).with(Detail { facing, ..at(game, unit) }).changing(change)
 }

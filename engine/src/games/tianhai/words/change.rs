@@ -247,7 +247,7 @@ impl Lasting for Tianhai {
             }
         };
         for (at, subject) in on {
-            let proposal = by.announcement(verb(&influence), Detail { at, ..Detail::default() });
+            let proposal = by.proposal(verb(&influence)).with(Detail { at, ..Detail::default() });
             game.propose(Proposal { subject, ..proposal });
         }
         game.begin(influence, reach, until, seat, Some(me), rule);

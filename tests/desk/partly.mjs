@@ -1,5 +1,6 @@
 // Hands and decks of which some cards are known: how they are set up, and disputes about the one known card of a hand.
 import { readFile } from "node:fs/promises";
+import { deflateRawSync } from "node:zlib";
 import { accessible, check, fits, visit } from "./browser.mjs";
 import { documentOf } from "./deeds.mjs";
 
@@ -66,3 +67,28 @@ export const partly = (browser, where) =>
     await page.reload();
     await page.locator("[data-zone='deck.1']", { hasText: /32\s+1 known/ }).waitFor();
   });
+
+/** A table that leaves out what the question does not need: it is shown with what was assumed, and kept with it. */
+export const assumed = (browser, where, game) => {
+  const name = `assumed ${game}`;
+  const replay = (async () => JSON.parse(await readFile(new URL(`../../openapi/examples/assumed/${game}.json`, import.meta.url), "utf8")))();
+  const path = async () => {
+    const { actions, ...head } = await replay;
+    const dispute = { head: { ...head, pool: `${game}/demo` }, actions: actions.slice(0, -1), act: actions.at(-1) };
+    return `#/${game}/decide?d=${deflateRawSync(JSON.stringify(dispute)).toString("base64url")}`;
+  };
+  return path().then((path) => visit(browser, { ...where, path, name }, async (page) => {
+    await page.locator(".answer[data-verdict=legal]").waitFor();
+    const lines = await page.locator(".assumed li").count();
+    check(lines > 2, `${name}: ${lines} lines`);
+    await page.click(".assumed summary");
+    check((await page.locator(".assumed li").first().innerText()).startsWith("A · "), `${name}: whose the first field is`);
+    if (where.axe) await accessible(page, name);
+    await page.waitForURL((url) => documentOf(url)?.assumed?.length === lines);
+    const { start } = documentOf(new URL(page.url())).head;
+    check(start.left_out === undefined, `${name}: the table still leaves something out`);
+    await page.reload();
+    await page.locator(".answer[data-verdict=legal]").waitFor();
+    check((await page.locator(".assumed li").count()) === lines, `${name}: a reload loses what was assumed`);
+  }));
+};

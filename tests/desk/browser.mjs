@@ -77,9 +77,18 @@ export async function fits(page, name) {
 export class Finger {
   taps = 0;
   typed = 0;
+  /** Calls of the judge that are not answered yet. */
+  open = new Set();
 
   constructor(page) {
     this.page = page;
+    page.on("request", (request) => request.url().includes("/v1/") && this.open.add(request));
+    for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => this.open.delete(request));
+  }
+
+  /** Waits until the judge has answered: only then a sheet marks what is legal. */
+  async answered() {
+    for (let quiet = 0; quiet < 3; quiet = this.open.size === 0 ? quiet + 1 : 0) await this.page.waitForTimeout(50);
   }
 
   async tap(selector) {
@@ -89,6 +98,7 @@ export class Finger {
 
   /** Taps a kind of act on a sheet; where it is not legal now, other kinds are opened for it first. */
   async act(selector) {
+    await this.answered();
     const button = this.page.locator(selector).first();
     const others = this.page.locator("dialog .anything-else:not([open]) summary").first();
     for (let tries = 0; tries < 20; tries += 1) {

@@ -434,7 +434,6 @@ fn assumed(folder: &Path, has: &dyn Fn(&str) -> bool, limits: &[LimitRow], out: 
             "empty_list" => "EmptyList".to_owned(),
             "empty_object" => "EmptyObject".to_owned(),
             "once" => format!("Once({})", sum()),
-            "normal" => format!("Normal({})", sum()),
             "number" => format!("Number({})", sum()),
             "unknown" => format!("Unknown({})", sum()),
             "rest" => format!("Rest({})", sum()),

@@ -75,7 +75,7 @@ export function Listing({ asked, first, onPick }) {
 /** What a table that says less was taken to hold, with the rules of the set-up. @param {{assumed: any[]}} props */
 function Assumed({ assumed }) {
   if (!assumed.length) return null;
-  const held = (/** @type {any} */ value) => value.unknown ?? value.normal ?? (typeof value === "number" ? value : 0);
+  const held = (/** @type {any} */ value) => (typeof value === "number" ? value : Object.values(value).reduce((/** @type {number} */ sum, count) => sum + count, 0));
   const line = (/** @type {any} */ one) => {
     const [, seat, field] = /players\/(\d)\/(.*)$/.exec(one.pointer) ?? ["", "", one.pointer];
     const zone = board.value?.zones.find((zone) => zone.position === field);

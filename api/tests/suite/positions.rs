@@ -355,8 +355,7 @@ async fn what_a_position_leaves_out_is_assumed() {
         for one in assumed.as_array().unwrap() {
             let mut replay = replay.clone();
             let (half, field) = one["pointer"].as_str().unwrap().rsplit_once('/').unwrap();
-            // A member of a field that was assumed stands only with it.
-            let Some(half) = replay.pointer_mut(half) else { continue };
+            let half = replay.pointer_mut(half).unwrap();
             let empty = match &one["value"] {
                 Value::Number(_) => 0.into(),
                 Value::Object(pieces) if !pieces.contains_key("unknown") => json!({}),
@@ -437,8 +436,9 @@ async fn what_lies_elsewhere_is_not_assumed_again() {
     let spirit = json!({ "card": "bs-001", "cores": { "normal": 1, "soul": 1 } });
     let table = json!({ "turn": 5, "active": 0, "window": "main", "players": [{ "field": [spirit] }, {}] });
     let answer = ask(&service, "/v1/verify", &asked("battle-spirits", table)).await;
-    assert_eq!(value(&answer, "0/reserve/soul"), None, "{answer}");
-    assert_eq!(value(&answer, "1/reserve/soul"), Some(1.into()));
+    assert_eq!(value(&answer, "0/reserve"), Some(json!({ "normal": 3 })), "{answer}");
+    assert_eq!(value(&answer, "1/reserve"), Some(json!({ "normal": 3, "soul": 1 })));
+    assert_eq!(value(&answer, "1/life"), Some(json!({ "normal": 5 })));
     assert_eq!(value(&answer, "0/deck"), Some(json!({ "unknown": 35 })));
     let field = json!({ "F1": { "card": "traveler" }, "F2": { "card": "xl-001", "owner": 1 } });
     let table = json!({ "turn": 5, "active": 0, "window": "summon", "players": [{ "field": field }, {}] });

@@ -106,7 +106,7 @@ pub struct Limit {
 #[derive(Debug, Clone, Copy)]
 pub struct Assumption {
     /// The name of the field in a half; with `/` in front, in the position. `field/member`: a member of a
-    /// field that was assumed before.
+    /// field that an earlier row fills.
     pub field: &'static str,
     /// What it holds.
     pub holds: Assumed,
@@ -123,8 +123,6 @@ pub enum Assumed {
     EmptyList,
     /// Nothing, as an object.
     EmptyObject,
-    /// Normal pieces, so many.
-    Normal(u32),
     /// This number.
     Number(u32),
     /// This number, unless a field of this name stands elsewhere in the half.

@@ -12,7 +12,7 @@ use rules_judge_engine::game_kit::position::Halves;
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::schema::JsonSchema;
 use rules_judge_engine::tree;
-use rules_judge_engine::verdict::{Assumed, Assumption};
+use rules_judge_engine::verdict::{Assumed, Assumption, Cite};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -73,7 +73,6 @@ fn value_of(holds: Assumed, elsewhere: usize) -> Option<Value> {
         Assumed::Needed => return None,
         Assumed::EmptyList => json!([]),
         Assumed::EmptyObject => json!({}),
-        Assumed::Normal(count) => json!({ "normal": count }),
         Assumed::Number(number) | Assumed::Once(number) => json!(number),
         Assumed::Unknown(count) => json!({ "unknown": count }),
         Assumed::Rest(all) => match usize::try_from(all).unwrap_or(usize::MAX).saturating_sub(elsewhere) {
@@ -86,18 +85,43 @@ fn value_of(holds: Assumed, elsewhere: usize) -> Option<Value> {
 /// A field that was filled.
 struct Filled {
     seat: usize,
-    row: &'static Assumption,
+    field: &'static str,
+    /// The rules of its rows.
+    cites: Vec<Cite>,
     value: Value,
 }
 
-/// Whether a half leaves out the field of a row. The member of a field is left out where that was assumed.
+/// Whether a half leaves out the field of a row. A member is left out where its field was filled; one that
+/// may stand only once in a half, where it stands nowhere.
 fn leaves_out(half: &Map<String, Value>, seat: usize, row: &Assumption, filled: &[Filled]) -> bool {
-    match row.field.split_once('/') {
-        Some((field, member)) => {
-            let is_assumed = filled.iter().any(|one| one.seat == seat && one.row.field == field);
-            is_assumed && !half.iter().any(|(name, value)| name == member || stands(value, member))
+    let Some((field, member)) = row.field.split_once('/') else {
+        return !half.contains_key(row.field);
+    };
+    let is_filled = filled.iter().any(|one| one.seat == seat && one.field == field);
+    let is_single = matches!(row.holds, Assumed::Once(_));
+    is_filled && !(is_single && half.values().any(|value| stands(value, member)))
+}
+
+/// Writes a value into a half, and notes the field with all its rules.
+fn write(
+    half: &mut Map<String, Value>,
+    seat: usize,
+    row: &Assumption,
+    value: Value,
+    filled: &mut Vec<Filled>,
+) {
+    let Some((field, member)) = row.field.split_once('/') else {
+        half.insert(row.field.to_owned(), value.clone());
+        filled.push(Filled { seat, field: row.field, cites: vec![row.cite], value });
+        return;
+    };
+    let Some(fields) = half.get_mut(field).and_then(Value::as_object_mut) else { return };
+    fields.insert(member.to_owned(), value);
+    for one in filled.iter_mut().filter(|one| one.seat == seat && one.field == field) {
+        one.value = Value::Object(fields.clone());
+        if !one.cites.contains(&row.cite) {
+            one.cites.push(row.cite);
         }
-        None => !half.contains_key(row.field),
     }
 }
 
@@ -132,24 +156,16 @@ pub(crate) fn fill<G: Registered>(position: &mut Value) -> Result<Vec<AssumedAns
         };
         for (seat, half) in halves(position).filter(|(seat, _)| seats.contains(seat)) {
             let elsewhere = elsewhere.get(seat).copied().unwrap_or_default();
-            let Some(value) = value_of(row.holds, elsewhere) else { continue };
-            match row.field.split_once('/') {
-                Some((field, member)) => {
-                    let Some(fields) = half.get_mut(field).and_then(Value::as_object_mut) else { continue };
-                    fields.insert(member.to_owned(), value.clone());
-                }
-                None => {
-                    half.insert(row.field.to_owned(), value.clone());
-                }
+            if let Some(value) = value_of(row.holds, elsewhere) {
+                write(half, seat, row, value, &mut filled);
             }
-            filled.push(Filled { seat, row, value });
         }
     }
     // Within a seat the answer keeps the order of the table.
     filled.sort_by_key(|one| one.seat);
-    let answer = |Filled { seat, row, value }| AssumedAnswer {
-        cites: vec![rules.id(row.cite).to_owned()],
-        pointer: pointer(seat, row.field),
+    let answer = |Filled { seat, field, cites, value }| AssumedAnswer {
+        cites: cites.into_iter().map(|cite| rules.id(cite).to_owned()).collect(),
+        pointer: pointer(seat, field),
         value,
     };
     Ok(filled.into_iter().map(answer).collect())

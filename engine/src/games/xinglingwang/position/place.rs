@@ -120,7 +120,7 @@ impl Names for Position {
 impl Halves for Position {
     fn counts(&self) -> Vec<usize> {
         let count = |half: &Half| {
-            // The number is the same whoever owns them.
+            // The owners do not matter for the number.
             let named = half.owned(Seat::Zero).len();
             half.lists().iter().fold(named, |sum, (_, list, _)| sum.saturating_add(list.blank()))
         };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games;
 use rules_judge_replays::tools::case::{Suite, Unread, load};
 use serde_json::Value;
 
@@ -21,19 +21,9 @@ pub fn suites() -> Result<Vec<Suite>, Unread> {
 
 /// A pool that is bundled under a name, such as `azur-lane/official`.
 fn bundled(name: &str) -> Option<Value> {
-    struct Named<'a>(&'a str);
-
-    impl Visit for Named<'_> {
-        type Out = Option<Value>;
-
-        fn visit<G: Registered>(self) -> Self::Out {
-            let (_, text) = G::POOLS.iter().find(|(name, _)| *name == self.0)?;
-            serde_json::from_str(text).ok()
-        }
-    }
-
     let (game, name) = name.split_once('/')?;
-    games::dispatch(game, Named(name)).flatten()
+    let (_, text) = games::info(game)?.pools.iter().find(|(own, _)| *own == name)?;
+    serde_json::from_str(text).ok()
 }
 
 /// The data of the pool of a suite; null if it uses the bundled default, or names an unknown one.

@@ -230,7 +230,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         let summary = |refusal: &Refusal<G::Reason>| {
             let reason = serde_json::to_value(&refusal.reason).expect("a reason");
             let code = reason.get("code").unwrap_or(&reason).clone();
-            format!("{code} {:?} {}", G::rules().id(refusal.cite), refusal.field)
+            format!("{code} {:?} {}", G::INFO.rules.id(refusal.cite), refusal.field)
         };
         let Some((seat, action)) = entry.action() else { return [None, None] };
         let refused = self.seeded.check(seat, action).err();

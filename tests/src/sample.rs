@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use rules_judge_engine::games::{self, Registered, Visit, Vocabulary};
+use rules_judge_engine::games::{self, Vocabulary};
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::judging::Judge;
 
@@ -73,21 +73,12 @@ pub struct Wanted {
 
 /// The actions and endings that have to occur in the samples of a game; `None`: there is no such game.
 pub fn wanted(game: &str) -> Option<Wanted> {
-    struct Words;
-
-    impl Visit for Words {
-        type Out = Wanted;
-
-        fn visit<G: Registered>(self) -> Wanted {
-            let Vocabulary { actions, needless, endings, unsampled, .. } = G::VOCABULARY;
-            let set = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
-            Wanted {
-                kinds: &set(actions) - &set(needless),
-                standing: set(G::STANDING),
-                endings: &set(endings) - &set(unsampled),
-            }
-        }
-    }
-
-    games::dispatch(game, Words)
+    let info = games::info(game)?;
+    let Vocabulary { actions, needless, endings, unsampled, .. } = info.vocabulary;
+    let set = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
+    Some(Wanted {
+        kinds: &set(actions) - &set(needless),
+        standing: set(info.standing),
+        endings: &set(endings) - &set(unsampled),
+    })
 }

@@ -471,7 +471,7 @@ const PATIENCE: usize = 1_500;
 pub fn play<G: Registered>(judge: &Judge, number: u64) -> Result<Value, String> {
     let mut dice = Dice::new(number);
     let mut decks = Vec::new();
-    for deck in G::DEMO_DECKS {
+    for deck in G::INFO.decks {
         decks.push(serde_json::from_str::<Value>(deck).map_err(|error| error.to_string())?);
     }
     let first = dice.pick(&decks).ok_or("no bundled decks")?;
@@ -480,7 +480,7 @@ pub fn play<G: Registered>(judge: &Judge, number: u64) -> Result<Value, String> 
     // The second deck, or the next one after it that may be played against the first.
     for second in decks.iter().cycle().skip(other).take(decks.len()) {
         let replay = json!({
-            "actions": [], "format": "rules-judge/1", "game": G::ID, "seed": format!("{number:064x}"),
+            "actions": [], "format": "rules-judge/1", "game": G::INFO.id, "seed": format!("{number:064x}"),
             "players": [{ "deck": first }, { "deck": second }],
         });
         let opened = Opened::<G>::read(judge, replay.to_string().as_bytes())?;
@@ -491,7 +491,7 @@ pub fn play<G: Registered>(judge: &Judge, number: u64) -> Result<Value, String> 
     }
     let (mut replay, opened) = begun.ok_or("no decks that may be played together")?;
     let mut game = opened.game().ok_or("the header is against the rules")?;
-    let speech = Speech { book: G::rules(), language: 0, names: [None; 2], abilities: None };
+    let speech = Speech { book: G::INFO.rules, language: 0, names: [None; 2], abilities: None };
     let mut log = Vec::new();
     while let Some(seat) =
         game.state.asked.first().map(|asked| asked.seat).filter(|_| game.halted().is_none())

@@ -76,7 +76,7 @@ pub struct Inventory {
 
 /// The inventory of a table.
 pub fn inventory<G: Registered>(table: &Table<G>) -> Inventory {
-    let endless = G::VOCABULARY.endless;
+    let endless = G::INFO.vocabulary.endless;
     let finite = |piece: G::Piece| {
         let word = serde_json::to_value(piece).ok();
         word.and_then(|word| word.as_str().map(|word| !endless.contains(&word))).unwrap_or(true)

@@ -354,7 +354,7 @@ pub fn events<'m, G: Registered + Game<Detail = ()>>(
 ) -> Vec<EventView<'m, G>> {
     let view = |event: &Event<G>| {
         let Way { card, from, to } = way(game, event, viewer, speech.language);
-        let (cite, point) = (G::rules().id(event.rule), event.point);
+        let (cite, point) = (G::INFO.rules.id(event.rule), event.point);
         let Proposal { seat, verb, .. } = event.proposal;
         let parts = [
             ("card", Part::card(card.as_ref())),

@@ -1,5 +1,5 @@
-//! What callers of the engine need of any game beyond its rules: [`Registered`], which the registry
-//! implements for each game, and the game's words on the wire.
+//! What callers of the engine need of any game beyond its rules: [`GameInfo`], which is data, and
+//! [`Registered`], which the registry implements for each game.
 
 use std::fmt::Debug;
 
@@ -102,6 +102,50 @@ impl Vocabulary {
     };
 }
 
+/// What a game says of itself, as data that needs none of its types: [`info`](crate::games::info) finds it by
+/// the game's id.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// The game's id on the wire.
+    pub id: &'static str,
+    /// The game's name for people.
+    pub title: Texts,
+    /// The edition of the rulebook.
+    pub edition: &'static str,
+    /// The version of the semantics: rises whenever a log could be judged differently.
+    pub semantics: u32,
+    /// The rule index.
+    pub rules: &'static RuleBook,
+    /// The message template of each reason code.
+    pub messages: &'static [(&'static str, Texts)],
+    /// The conditions of each kind of action.
+    pub action_tables: fn() -> Vec<ActionTable>,
+    /// Actions that may be logged at any time.
+    pub standing: &'static [&'static str],
+    /// The words that the game can write.
+    pub vocabulary: Vocabulary,
+    /// The demo pool as JSON.
+    pub demo_pool: &'static str,
+    /// All bundled pools as JSON with their names, the demo pool first.
+    pub pools: &'static [(&'static str, &'static str)],
+    /// The bundled decks as JSON.
+    pub decks: &'static [&'static str],
+    /// Small tables to try one card on, as JSON.
+    pub trials: &'static str,
+    /// How a page draws the table and sets it up, as JSON.
+    pub board: &'static str,
+    /// The lists of abilities in a card, as JSON pointers, in the order in which abilities are numbered.
+    pub ability_lists: &'static [&'static str],
+    /// An ability that is legal and never does anything, as JSON; `null` if the game has no abilities.
+    pub inert: &'static str,
+    /// The rule or ruling about randomness.
+    pub randomness: Cite,
+    /// The rule that is cited instead of a reason that a viewer may not read.
+    pub secrecy: Cite,
+    /// The ruling about what a judge's rulings in a log can do.
+    pub judge: Cite,
+}
+
 /// What callers of the engine need of a game, beyond its rules.
 pub trait Registered:
     Kit<
@@ -113,30 +157,8 @@ pub trait Registered:
         Zone: JsonSchema,
     >
 {
-    /// The game's id on the wire.
-    const ID: &'static str;
-    /// The game's name for people.
-    const TITLE: Texts;
-    /// The edition of the rulebook.
-    const EDITION: &'static str;
-    /// The version of the semantics: rises whenever a log could be judged differently.
-    const SEMANTICS: u32;
-    /// Actions that may be logged at any time.
-    const STANDING: &'static [&'static str] = <Self::Action as Actions<Self>>::STANDING;
-    /// The demo pool as JSON.
-    const DEMO_POOL: &'static str;
-    /// All bundled pools as JSON with their names, the demo pool first.
-    const POOLS: &'static [(&'static str, &'static str)];
-    /// How a page draws the table and sets it up, as JSON.
-    const BOARD: &'static str;
-    /// The bundled decks as JSON.
-    const DEMO_DECKS: &'static [&'static str];
-    /// Small tables to try one card on, as JSON.
-    const TRIALS: &'static str;
-    /// The lists of abilities in a card, as JSON pointers, in the order in which abilities are numbered.
-    const ABILITY_LISTS: &'static [&'static str];
-    /// An ability that is legal and never does anything, as JSON; `null` if the game has no abilities.
-    const INERT: &'static str;
+    /// What the game says of itself.
+    const INFO: &'static GameInfo;
 
     /// A pool as data.
     type PoolData: Serialize + DeserializeOwned + Described + Send + Sync;
@@ -150,20 +172,6 @@ pub trait Registered:
     type StateView<'m>: Serialize + JsonSchema;
     /// An event for a viewer.
     type EventView<'m>: Serialize + JsonSchema;
-
-    /// The words that the game can write.
-    const VOCABULARY: Vocabulary;
-
-    /// The rule index.
-    fn rules() -> &'static RuleBook;
-
-    /// The conditions of each kind of action.
-    fn action_tables() -> Vec<ActionTable> {
-        Self::Action::tables()
-    }
-
-    /// The message template of each reason code.
-    fn messages() -> &'static [(&'static str, Texts)];
 
     /// The pool in the form for play.
     ///
@@ -207,7 +215,7 @@ pub trait Registered:
     fn hidden_zone(_position: &Self::Position, viewer: Viewer, pointer: &str) -> Option<String> {
         let (seat, rest) = of_half(viewer, pointer)?;
         let (zone, _) = rest.split_once('/')?;
-        let mut zones = Self::VOCABULARY.zones.iter();
+        let mut zones = Self::INFO.vocabulary.zones.iter();
         let is_hidden = zones.any(|hidden| *hidden == (zone, Faces::Nobody));
         is_hidden.then(|| format!("/players/{}/{zone}", seat.number()))
     }
@@ -277,15 +285,6 @@ pub trait Registered:
     fn reason_readers(reason: &Self::Reason) -> Readers {
         reason.readers()
     }
-
-    /// The rule or ruling about randomness.
-    fn randomness() -> Cite;
-
-    /// The rule that is cited instead of a reason that a viewer may not read.
-    fn secrecy() -> Cite;
-
-    /// The ruling about what a judge's rulings in a log can do.
-    fn judge() -> Cite;
 }
 
 /// Splits a pointer into the viewer's own half of a position: the seat, and the rest below the half.

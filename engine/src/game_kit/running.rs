@@ -281,7 +281,7 @@ impl<L: Runs> Running<L> {
         if self.on.is_empty() == self.player.is_none() {
             faults.push("on".to_owned());
         }
-        if self.rule.as_ref().is_some_and(|rule| L::rules().cite(rule).is_none()) {
+        if self.rule.as_ref().is_some_and(|rule| L::INFO.rules.cite(rule).is_none()) {
             faults.push("rule".to_owned());
         }
         if self.source.as_ref().is_some_and(|source| game.state.table.card(source.card).is_none()) {
@@ -301,7 +301,7 @@ impl<L: Runs> Running<L> {
         rule: Cite,
     ) -> Option<Modifier<L>> {
         let on = self.on.iter().filter_map(|on| lies(&game.state, on)).collect();
-        let own = self.rule.as_ref().and_then(|rule| L::rules().cite(rule));
+        let own = self.rule.as_ref().and_then(|rule| L::INFO.rules.cite(rule));
         Some(Modifier {
             time,
             influence: self.does.influence(game)?,
@@ -344,7 +344,7 @@ impl<L: Runs> Running<L> {
             does: Does::of(making.game, &modifier.influence)?,
             on: reached,
             player,
-            rule: Some(L::rules().id(modifier.rule).to_owned()),
+            rule: Some(L::INFO.rules.id(modifier.rule).to_owned()),
             seat: modifier.seat,
             source: modifier.source.and_then(|source| making.source(source, |_| true)),
             until: modifier.until,

@@ -31,7 +31,7 @@ pub struct Speech<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AbilityAt {
     /// The member with this index, from 0, of the lists of
-    /// [`ABILITY_LISTS`](crate::game_kit::registered::Registered::ABILITY_LISTS) put together.
+    /// [`ability_lists`](crate::game_kit::registered::GameInfo::ability_lists) put together.
     Nth(usize),
     /// A field, as a JSON pointer into the card; all items, if it is a list.
     Field(&'static str),

@@ -387,7 +387,7 @@ fn effect<'m, G: Registered>(
 ) -> Option<EffectView<'m, G>> {
     let seen = |card: CardId| game.sees_card(reader.viewer, card).then(|| self::card(game, reader, card));
     Some(EffectView {
-        cite: G::rules().id(modifier.rule),
+        cite: G::INFO.rules.id(modifier.rule),
         does: G::does(game, reader.viewer, &modifier.influence)?,
         on: match &modifier.reach {
             Reach::Objects(objects) => objects.iter().filter_map(|object| seen(object.card)).collect(),

@@ -118,46 +118,60 @@ macro_rules! registered {
         $( hidden_zone: $hidden_zone:expr, )?
     ) => {
         impl crate::game_kit::registered::Registered for $game {
-            const ID: &'static str = $id;
-            const TITLE: crate::verdict::Texts = $title;
-            const EDITION: &'static str = $edition;
-            const SEMANTICS: u32 = $semantics;
-            // Some games have words of every kind.
-            #[allow(clippy::needless_update)]
-            const VOCABULARY: crate::game_kit::registered::Vocabulary =
-                crate::game_kit::registered::Vocabulary {
-                    actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
-                    questions: super::Question::KINDS,
-                    always: super::Question::ALWAYS,
-                    verbs: super::table::Verb::WORDS,
-                    members: super::table::Verb::MEMBERS,
-                    endings: super::ending::Ending::WORDS,
-                    $( $word: $words, )*
-                    ..crate::game_kit::registered::Vocabulary::NONE
-                };
-            const DEMO_POOL: &'static str =
-                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/pool.json"));
-            const POOLS: &'static [(&'static str, &'static str)] = &[
-                ("demo", Self::DEMO_POOL),
-                $( $(
-                    (
-                        $pool,
+            const INFO: &'static crate::game_kit::registered::GameInfo = &{
+                const DEMO_POOL: &str =
+                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/pool.json"));
+                crate::game_kit::registered::GameInfo {
+                    id: $id,
+                    title: $title,
+                    edition: $edition,
+                    semantics: $semantics,
+                    rules: &super::rules::RULES,
+                    messages: super::rules::MESSAGES,
+                    action_tables: <super::action::Action as crate::game_kit::action::Actions<$game>>::tables,
+                    standing: <super::action::Action as crate::game_kit::action::Actions<$game>>::STANDING,
+                    // Some games have words of every kind.
+                    #[allow(clippy::needless_update)]
+                    vocabulary: crate::game_kit::registered::Vocabulary {
+                        actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
+                        questions: super::Question::KINDS,
+                        always: super::Question::ALWAYS,
+                        verbs: super::table::Verb::WORDS,
+                        members: super::table::Verb::MEMBERS,
+                        endings: super::ending::Ending::WORDS,
+                        $( $word: $words, )*
+                        ..crate::game_kit::registered::Vocabulary::NONE
+                    },
+                    demo_pool: DEMO_POOL,
+                    pools: &[
+                        ("demo", DEMO_POOL),
+                        $( $(
+                            (
+                                $pool,
+                                include_str!(concat!(
+                                    env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/", $pool, ".json"
+                                )),
+                            ),
+                        )* )?
+                    ],
+                    decks: &[$(
                         include_str!(concat!(
-                            env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/", $pool, ".json"
+                            env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json"
                         )),
-                    ),
-                )* )?
-            ];
-            const BOARD: &'static str =
-                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $id, "/board.json"));
-            const DEMO_DECKS: &'static [&'static str] = &[$(
-                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json")),
-            )*];
-
-            const TRIALS: &'static str =
-                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/trials.json"));
-            const ABILITY_LISTS: &'static [&'static str] = &[$( $list, )*];
-            const INERT: &'static str = $inert;
+                    )*],
+                    trials: include_str!(concat!(
+                        env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/trials.json"
+                    )),
+                    board: include_str!(concat!(
+                        env!("CARGO_MANIFEST_DIR"), "/rules/", $id, "/board.json"
+                    )),
+                    ability_lists: &[$( $list, )*],
+                    inert: $inert,
+                    randomness: $randomness,
+                    secrecy: $secrecy,
+                    judge: $judge,
+                }
+            };
 
             type PoolData = super::printed::PoolData;
             type Deck = super::deck::Deck;
@@ -165,14 +179,6 @@ macro_rules! registered {
             type Position = super::position::Position;
             type StateView<'m> = super::view::StateView<'m>;
             type EventView<'m> = super::view::EventView<'m>;
-
-            fn rules() -> &'static crate::verdict::RuleBook {
-                &super::rules::RULES
-            }
-
-            fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {
-                super::rules::MESSAGES
-            }
 
             fn compile(data: &Self::PoolData) -> Result<Self::Pool, Vec<crate::abilities::Finding>> {
                 data.compile()
@@ -252,18 +258,6 @@ macro_rules! registered {
                 let name: fn(&Self::Pool, u16, usize) -> Option<&str> = $name;
                 name(pool, definition, language).filter(|name| !name.is_empty())
             }
-
-            fn randomness() -> crate::verdict::Cite {
-                $randomness
-            }
-
-            fn secrecy() -> crate::verdict::Cite {
-                $secrecy
-            }
-
-            fn judge() -> crate::verdict::Cite {
-                $judge
-            }
         }
 
         described! { $id;
@@ -294,7 +288,7 @@ pub mod tianhai;
 pub mod toy;
 pub mod xinglingwang;
 
-pub use crate::game_kit::registered::{Faces, Readers, Registered, Vocabulary};
+pub use crate::game_kit::registered::{Faces, GameInfo, Readers, Registered, Vocabulary};
 pub use crate::game_kit::view::{Reader, Seen};
 
 /// An operation on a game that is known only by its id.
@@ -309,18 +303,27 @@ pub trait Visit {
 macro_rules! registry {
     ($($game:ty),*; unlisted: $($feature:literal $unlisted:ty,)*) => {
         /// The ids of all games, in the order of the registry.
-        pub const IDS: &[&str] = &[$(<$game as Registered>::ID),*];
+        pub const IDS: &[&str] = &[$(<$game as Registered>::INFO.id),*];
 
         /// The ids of games that a feature adds, and that no list has.
-        pub const UNLISTED: &[&str] = &[$( #[cfg(feature = $feature)] <$unlisted as Registered>::ID ),*];
+        pub const UNLISTED: &[&str] = &[$( #[cfg(feature = $feature)] <$unlisted as Registered>::INFO.id ),*];
+
+        /// What the game with this id says of itself; `None`: there is no such game.
+        pub fn info(id: &str) -> Option<&'static GameInfo> {
+            let all = [
+                $( <$game as Registered>::INFO, )*
+                $( #[cfg(feature = $feature)] <$unlisted as Registered>::INFO, )*
+            ];
+            all.into_iter().find(|info| info.id == id)
+        }
 
         /// Runs an operation on the game with this id; `None`: there is no such game.
         pub fn dispatch<V: Visit>(id: &str, visit: V) -> Option<V::Out> {
-            $( if id == <$game as Registered>::ID {
+            $( if id == <$game as Registered>::INFO.id {
                 return Some(visit.visit::<$game>());
             } )*
             $( #[cfg(feature = $feature)]
-            if id == <$unlisted as Registered>::ID {
+            if id == <$unlisted as Registered>::INFO.id {
                 return Some(visit.visit::<$unlisted>());
             } )*
             None

@@ -107,7 +107,7 @@ impl Visit for InOrder {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let book = G::rules();
+        let book = G::INFO.rules;
         let place = |id: &str| book.rules.iter().position(|rule| rule.id == id).unwrap();
         let mut below = 0;
         for (at, rule) in book.rules.iter().enumerate() {
@@ -121,13 +121,13 @@ impl Visit for InOrder {
             assert_eq!(next.and_then(|next| book.previous(next)).map(|rule| rule.id), next.map(|_| rule.id));
         }
         let parents = book.rules.iter().filter(|rule| rule.parent.is_some()).count();
-        assert_eq!(below, parents, "{}", G::ID);
+        assert_eq!(below, parents, "{}", G::INFO.id);
         for limit in book.limits {
             assert!(book.rule(limit.cite).is_some(), "{}", limit.name);
         }
-        assert!(!book.glossary.is_empty(), "{}", G::ID);
+        assert!(!book.glossary.is_empty(), "{}", G::INFO.id);
         let words: BTreeSet<_> = book.words.iter().map(|word| (word.parameter, word.word)).collect();
-        assert_eq!(words.len(), book.words.len(), "{}: a word stands twice", G::ID);
+        assert_eq!(words.len(), book.words.len(), "{}: a word stands twice", G::INFO.id);
     }
 }
 
@@ -140,7 +140,7 @@ fn the_index_of_every_game_is_in_order() {
 
 #[test]
 fn rules_of_azur_lane_know_their_place() {
-    let book = AzurLane::rules();
+    let book = AzurLane::INFO.rules;
     let rule = book.find("505.2a").unwrap();
     assert_eq!(rule.parent.map(|place| book.rules[usize::from(place)].id), Some("505.2"));
     assert_eq!(rule.enforced_in, ["azur_lane::battle"]);
@@ -157,8 +157,8 @@ impl Visit for Tables {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let kinds: Vec<&str> = G::action_tables().iter().map(|table| table.kind).collect();
-        assert_eq!(kinds, G::VOCABULARY.actions);
+        let kinds: Vec<&str> = (G::INFO.action_tables)().iter().map(|table| table.kind).collect();
+        assert_eq!(kinds, G::INFO.vocabulary.actions);
     }
 }
 
@@ -199,8 +199,8 @@ impl Visit for Words {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let source = sources(G::ID);
-        let questions = G::VOCABULARY.questions.iter().map(|word| (*word).to_owned()).collect();
+        let source = sources(G::INFO.id);
+        let questions = G::INFO.vocabulary.questions.iter().map(|word| (*word).to_owned()).collect();
         let mut wanted = vec![("asked".to_owned(), questions)];
         wanted.push(("part".to_owned(), quoted(&source, "missing")));
         wanted.push(("what".to_owned(), quoted(&source, "fault")));
@@ -217,16 +217,16 @@ impl Visit for Words {
                 wanted.push((name.clone(), words.collect()));
             }
         }
-        let book = G::rules();
+        let book = G::INFO.rules;
         for (parameter, words) in &wanted {
             for word in words {
                 let text = book.word(parameter, word);
-                let text = text.unwrap_or_else(|| panic!("{}: {parameter} {word} has no text", G::ID));
+                let text = text.unwrap_or_else(|| panic!("{}: {parameter} {word} has no text", G::INFO.id));
                 assert!(!text.text[1].is_ascii() && !text.text[2].is_ascii(), "{parameter} {word}");
             }
         }
         let all: usize = wanted.iter().map(|(_, words)| words.len()).sum();
-        assert!(all > G::VOCABULARY.questions.len() + 3, "{}: the sources say {all} words", G::ID);
+        assert!(all > G::INFO.vocabulary.questions.len() + 3, "{}: the sources say {all} words", G::INFO.id);
     }
 }
 

@@ -35,7 +35,7 @@ impl Visit for Read {
             codes.push(code);
         }
         assert!(codes.len() > 10 && parameters.values().any(|names: &BTreeSet<_>| !names.is_empty()));
-        Game { codes, parameters, messages: G::messages() }
+        Game { codes, parameters, messages: G::INFO.messages }
     }
 }
 

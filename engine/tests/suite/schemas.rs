@@ -32,10 +32,10 @@ impl Visit for Schemas {
 
     fn visit<G: Registered>(self) -> Self::Out {
         [
-            schema::<G::Action>(G::ID, "action"),
-            schema::<G::Deck>(G::ID, "deck"),
-            schema::<G::PoolData>(G::ID, "pool"),
-            schema::<G::Position>(G::ID, "position"),
+            schema::<G::Action>(G::INFO.id, "action"),
+            schema::<G::Deck>(G::INFO.id, "deck"),
+            schema::<G::PoolData>(G::INFO.id, "pool"),
+            schema::<G::Position>(G::INFO.id, "position"),
         ]
     }
 }
@@ -133,7 +133,7 @@ fn a_schema_has_every_kind_of_action() {
         type Out = &'static [&'static str];
 
         fn visit<G: Registered>(self) -> Self::Out {
-            G::VOCABULARY.actions
+            G::INFO.vocabulary.actions
         }
     }
 

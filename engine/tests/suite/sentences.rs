@@ -61,7 +61,7 @@ impl Visit for Read {
             }
             members.insert(kind, fields);
         }
-        let vocabulary = G::VOCABULARY;
+        let vocabulary = G::INFO.vocabulary;
         let with_chance = |kinds: &[&'static str]| kinds.iter().copied().chain(["chance"]).collect();
         let mut words = BTreeMap::new();
         words.insert("event", vocabulary.verbs.to_vec());
@@ -74,16 +74,16 @@ impl Visit for Read {
         ];
         // Whether the sentence mentions moves of pieces.
         let says_moves = |row: &&Template| row.of == "action" && row.text[0].contains("{moves}");
-        parts.extend(G::rules().sentences.iter().find(says_moves).map(|_| "moved"));
+        parts.extend(G::INFO.rules.sentences.iter().find(says_moves).map(|_| "moved"));
         words.insert("part", parts);
         Game {
-            id: G::ID,
+            id: G::INFO.id,
             words,
             members,
             spoken,
             purposes: <G::Effect as EffectWord<G>>::vocabulary(),
-            templates: G::rules().sentences,
-            known: G::rules().words.iter().map(|word| (word.parameter, word.word)).collect(),
+            templates: G::INFO.rules.sentences,
+            known: G::INFO.rules.words.iter().map(|word| (word.parameter, word.word)).collect(),
         }
     }
 }
@@ -254,7 +254,7 @@ fn every_word_of_the_wire_is_spoken() {
 
 #[test]
 fn pieces_are_said_with_what_holds_them() {
-    let speech = Speech { book: AzurLane::rules(), language: 0, names: [None, None], abilities: None };
+    let speech = Speech { book: AzurLane::INFO.rules, language: 0, names: [None, None], abilities: None };
     let card = |_| NamedCard { name: Some("Heron"), place: None };
     let held = vec![
         (Field::Card(CardId(3)), "up", 2),

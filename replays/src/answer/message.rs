@@ -116,7 +116,7 @@ fn render<G: Registered>(
     language: Language,
 ) -> String {
     let (cards, cells) = (reason.cards(), reason.cells());
-    let template = G::messages().iter().find(|(other, _)| *other == code);
+    let template = G::INFO.messages.iter().find(|(other, _)| *other == code);
     let Some(template) = template.and_then(|(_, texts)| texts.get(language.place())) else {
         return code.to_owned();
     };
@@ -203,7 +203,7 @@ fn parameter<G: Registered>(
                 let card = reader.card(id, language)?;
                 let name = card.name.filter(|name| !name.is_empty())?;
                 let speech = Speech {
-                    book: G::rules(),
+                    book: G::INFO.rules,
                     language: language.place(),
                     names: reader.names,
                     abilities: None,
@@ -222,7 +222,7 @@ fn parameter<G: Registered>(
             });
             label.unwrap_or_else(|| format!("#{number}"))
         }
-        Some(Value::String(text)) => match G::rules().word(name, text) {
+        Some(Value::String(text)) => match G::INFO.rules.word(name, text) {
             Some(word) => word.text.get(language.place()).copied().unwrap_or(text).to_owned(),
             None => in_sentence(text).into_owned(),
         },
@@ -234,20 +234,9 @@ fn parameter<G: Registered>(
 
 #[cfg(test)]
 mod tests {
-    use rules_judge_engine::games::{self, Visit};
-    use rules_judge_engine::verdict::Texts;
+    use rules_judge_engine::games;
 
     use super::*;
-
-    struct Messages;
-
-    impl Visit for Messages {
-        type Out = &'static [(&'static str, Texts)];
-
-        fn visit<G: Registered>(self) -> Self::Out {
-            G::messages()
-        }
-    }
 
     fn names(template: &str) -> Vec<&str> {
         let inside = template.split('{').skip(1).filter_map(|part| part.split('}').next());
@@ -269,7 +258,7 @@ mod tests {
     #[test]
     fn every_number_of_every_message_has_the_word_that_goes_with_it() {
         let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
-        let all = games::IDS.iter().filter_map(|game| games::dispatch(game, Messages)).flatten();
+        let all = games::IDS.iter().filter_map(|game| games::info(game)).flat_map(|info| info.messages);
         let mut count = 0;
         for (code, texts) in all {
             for (number, (template, language)) in

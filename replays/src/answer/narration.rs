@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rules_judge_engine::game_kit::sentence::{Part, Speech};
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games::{self, GameInfo};
 use serde_json::Value;
 
 use super::{Language, Verdict};
@@ -16,45 +16,38 @@ pub struct Narration {
     turn: Option<i64>,
 }
 
-struct Lines<'a>(&'a mut Narration, &'a Verdict);
-
-impl Visit for Lines<'_> {
-    type Out = Result<Vec<String>, serde_json::Error>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let Lines(narration, verdict) = self;
-        let speech = Speech {
-            book: G::rules(),
-            language: narration.language.place(),
-            names: [None; 2],
-            abilities: None,
-        };
-        let mut lines = Vec::new();
-        for step in verdict.trace.iter().flatten() {
-            let events = step.events.read()?;
-            let events = events.as_array().map(Vec::as_slice).unwrap_or_default();
-            for event in narrated(events) {
-                let field = |name: &str| event.get(name).and_then(Value::as_str).unwrap_or_default();
-                let begins = field("verb") == G::VOCABULARY.turn && field("point") == "done";
-                if begins {
-                    narration.turn = event.get("amount").and_then(Value::as_i64);
-                }
-                // The sentence of a turn's beginning contains the number of the turn.
-                let turn = narration.turn.filter(|_| !begins);
-                let parts = [
-                    ("cite", Part::Text(field("cite"))),
-                    ("text", Part::Text(field("text"))),
-                    ("turn", Part::number(turn)),
-                ];
-                lines.push(speech.sentence("part", "line", &parts));
+fn lines(
+    info: &GameInfo,
+    narration: &mut Narration,
+    verdict: &Verdict,
+) -> Result<Vec<String>, serde_json::Error> {
+    let speech =
+        Speech { book: info.rules, language: narration.language.place(), names: [None; 2], abilities: None };
+    let mut lines = Vec::new();
+    for step in verdict.trace.iter().flatten() {
+        let events = step.events.read()?;
+        let events = events.as_array().map(Vec::as_slice).unwrap_or_default();
+        for event in narrated(events) {
+            let field = |name: &str| event.get(name).and_then(Value::as_str).unwrap_or_default();
+            let begins = field("verb") == info.vocabulary.turn && field("point") == "done";
+            if begins {
+                narration.turn = event.get("amount").and_then(Value::as_i64);
             }
-            if let Some(count) = step.left_out {
-                let count = Part::Number(i64::try_from(count).unwrap_or(i64::MAX));
-                lines.push(speech.sentence("part", "left_out", &[("count", count)]));
-            }
+            // The sentence of a turn's beginning contains the number of the turn.
+            let turn = narration.turn.filter(|_| !begins);
+            let parts = [
+                ("cite", Part::Text(field("cite"))),
+                ("text", Part::Text(field("text"))),
+                ("turn", Part::number(turn)),
+            ];
+            lines.push(speech.sentence("part", "line", &parts));
         }
-        Ok(lines)
+        if let Some(count) = step.left_out {
+            let count = Part::Number(i64::try_from(count).unwrap_or(i64::MAX));
+            lines.push(speech.sentence("part", "left_out", &[("count", count)]));
+        }
     }
+    Ok(lines)
 }
 
 /// What an event is at each of its points: all but the point and the sentence.
@@ -104,7 +97,7 @@ impl Narration {
     /// # Errors
     /// Events that are no JSON; none are known.
     pub fn lines(&mut self, verdict: &Verdict) -> Result<Vec<String>, serde_json::Error> {
-        games::dispatch(&verdict.game, Lines(self, verdict)).unwrap_or(Ok(Vec::new()))
+        games::info(&verdict.game).map_or_else(|| Ok(Vec::new()), |info| lines(info, self, verdict))
     }
 }
 

@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use rules_judge_engine::games::{Registered, Visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -452,17 +451,7 @@ impl Judge {
     /// # Errors
     /// There is no such game.
     pub fn board(&self, game: &str) -> Result<Board, Fault> {
-        struct Of;
-
-        impl Visit for Of {
-            type Out = Result<Board, Fault>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                serde_json::from_str(G::BOARD)
-                    .map_err(|_| Fault::new(FaultCode::Internal, "The board of this game cannot be read."))
-            }
-        }
-
-        self.about(game, Of)?
+        serde_json::from_str(self.info(game)?.board)
+            .map_err(|_| Fault::new(FaultCode::Internal, "The board of this game cannot be read."))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rules_judge_engine::abilities::lint::nearest;
 use rules_judge_engine::game_kit::name::plain;
-use rules_judge_engine::games::{Registered, Visit};
+use rules_judge_engine::games::{self, Registered, Visit};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,8 +20,8 @@ use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
 use crate::codec::format::PoolName;
 use crate::codec::json::{self, Limits};
-use crate::judging::Judge;
 use crate::judging::pools::NamedPool;
+use crate::judging::{Judge, unknown_game};
 use crate::shapes::ToSchema;
 
 /// The query of a list of cards.
@@ -262,26 +262,6 @@ pub(crate) fn card_of<'v>(pool: &'v Value, id: &str) -> Result<&'v Value, Fault>
     Err(Fault::new(FaultCode::NoSuchCard, detail).near(near))
 }
 
-/// The data of a pool.
-struct Data<'a>(&'a Judge, Option<&'a str>);
-
-impl Visit for Data<'_> {
-    type Out = Result<(&'static str, Digest, Arc<Value>), Fault>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let pools = self.0.pools.of_game(G::ID)?;
-        let digest = self.1.map_or(Ok(pools.default), |name| pools.digest(name))?;
-        if let Some(named) = self.0.pools.find(G::ID, &digest) {
-            return Ok((G::ID, digest, named.data.clone()));
-        }
-        let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
-        let sent = self.0.sent_pool(&digest).ok_or_else(unknown)?;
-        let pool: Option<Value> = serde_json::from_slice(&sent).ok();
-        let pool = pool.filter(|pool| pool.get("game").and_then(Value::as_str) == Some(G::ID));
-        Ok((G::ID, digest, Arc::new(pool.ok_or_else(unknown)?)))
-    }
-}
-
 /// A card, its pool, and the language in which it is read back.
 struct ReadBack<'a>(&'a Value, &'a Value, Language);
 
@@ -301,7 +281,7 @@ impl Visit for Put<'_> {
 
     fn visit<G: Registered>(self) -> Self::Out {
         let Put(judge, value, digest, bytes, language) = self;
-        let is_named = judge.pools.find(G::ID, &digest).is_some();
+        let is_named = judge.pools.find(G::INFO.id, &digest).is_some();
         if !is_named && !judge.keeps_pool(bytes) {
             return Err(Fault::new(FaultCode::TooLarge, detail::pool_too_large(bytes)));
         }
@@ -323,7 +303,7 @@ impl Visit for Put<'_> {
         let data = name.inline.unwrap_or_default();
         let warnings = crate::catalog::lint::warnings::<G>(&data, false);
         let warnings = warnings.iter().map(|warning| warning.answer(language)).collect();
-        Ok((!known, PoolAnswer { cards: cards(&data).count(), game: G::ID, pool, warnings }))
+        Ok((!known, PoolAnswer { cards: cards(&data).count(), game: G::INFO.id, pool, warnings }))
     }
 }
 
@@ -333,8 +313,25 @@ impl Judge {
         game: &str,
         pool: Option<&str>,
     ) -> Result<(&'static str, Digest, Arc<Value>), Fault> {
-        let found = self.dispatch(game, Data(self, pool)).and_then(|found| found);
+        let found = games::info(game).ok_or_else(unknown_game).and_then(|info| self.data(info.id, pool));
         found.map_err(|fault| Fault { pointer: None, ..fault })
+    }
+
+    fn data(
+        &self,
+        game: &'static str,
+        pool: Option<&str>,
+    ) -> Result<(&'static str, Digest, Arc<Value>), Fault> {
+        let pools = self.pools.of_game(game)?;
+        let digest = pool.map_or(Ok(pools.default), |name| pools.digest(name))?;
+        if let Some(named) = self.pools.find(game, &digest) {
+            return Ok((game, digest, named.data.clone()));
+        }
+        let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
+        let sent = self.sent_pool(&digest).ok_or_else(unknown)?;
+        let pool: Option<Value> = serde_json::from_slice(&sent).ok();
+        let pool = pool.filter(|pool| pool.get("game").and_then(Value::as_str) == Some(game));
+        Ok((game, digest, Arc::new(pool.ok_or_else(unknown)?)))
     }
 
     /// The pools that have a name.

@@ -321,7 +321,7 @@ fn meanings<G: Registered>(pool: &Value, mut shell: Map<String, Value>, readable
 
 /// The bundled pool without its cards, into which a card is put to be read alone.
 fn shell<G: Registered>() -> Option<Map<String, Value>> {
-    let mut shell: Map<String, Value> = serde_json::from_str(G::DEMO_POOL).ok()?;
+    let mut shell: Map<String, Value> = serde_json::from_str(G::INFO.demo_pool).ok()?;
     shell.insert("cards".to_owned(), Value::Array(Vec::new()));
     Some(shell)
 }

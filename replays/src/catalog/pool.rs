@@ -75,7 +75,7 @@ impl Judge {
             type Out = Result<Value, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let demo: Value = serde_json::from_str(G::DEMO_POOL)
+                let demo: Value = serde_json::from_str(G::INFO.demo_pool)
                     .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
                 // Cards with an ability come first, then shorter ones.
                 let mut shortest: BTreeMap<Vec<&str>, ((bool, usize), Map<String, Value>)> = BTreeMap::new();
@@ -100,7 +100,7 @@ impl Judge {
                     card.insert("name".to_owned(), Value::Object(names.into_iter().collect()));
                     new.push(Value::Object(card));
                 }
-                let mut pool = json!({ "game": G::ID, "name": "my-cards", "cards": new });
+                let mut pool = json!({ "game": G::INFO.id, "name": "my-cards", "cards": new });
                 pool["declares"] = declared(&demo, &pool);
                 Ok(pool)
             }

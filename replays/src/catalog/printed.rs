@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rules_judge_engine::abilities::lint::nearest;
 use rules_judge_engine::abilities::spelling::composed;
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games::{self, GameInfo};
 use serde::Serialize;
 
 use crate::answer::Language;
@@ -53,46 +53,40 @@ impl Unusable {
 }
 
 /// A file of a game.
-struct Read<'a>(&'a str);
-
-impl Visit for Read<'_> {
-    type Out = Result<(&'static str, Vec<(&'static str, String)>), Unusable>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let book = G::rules();
-        let mut found: BTreeMap<&'static str, (usize, String)> = BTreeMap::new();
-        for (line, text) in (1..).zip(self.0.lines()) {
-            if text.trim().is_empty() || text.starts_with('#') {
-                continue;
-            }
-            let wrong = |reason: String| Unusable::new(line, reason);
-            let Some((id, text)) = text.split_once('\t') else {
-                return Err(wrong("a line is an id, a tab and the printed text".to_owned()));
-            };
-            let (id, text) = (composed(id.trim()), text.trim());
-            let Some(rule) = book.find(&id) else {
-                let near = look_alikes(book, &id).join(", ");
-                let near = if near.is_empty() { near } else { format!("; the nearest are {near}") };
-                return Err(wrong(format!("{} has no rule {id:?}{near}", G::ID)));
-            };
-            if rule.ruling.is_some() {
-                return Err(wrong(format!("{id} is a ruling of this project, which no book prints")));
-            }
-            if text.is_empty() {
-                return Err(wrong(format!("the text of {id} is missing")));
-            }
-            if text.chars().any(char::is_control) {
-                return Err(wrong(format!("the text of {id} has a tab or another control character in it")));
-            }
-            if text.chars().count() > PRINTED_TEXT {
-                return Err(wrong(format!("the text of {id} has more than {PRINTED_TEXT} characters")));
-            }
-            if let Some((before, _)) = found.insert(rule.id, (line, text.to_owned())) {
-                return Err(wrong(format!("{id} stands in line {before} already")));
-            }
+fn read(info: &GameInfo, file: &str) -> Result<Vec<(&'static str, String)>, Unusable> {
+    let book = info.rules;
+    let mut found: BTreeMap<&'static str, (usize, String)> = BTreeMap::new();
+    for (line, text) in (1..).zip(file.lines()) {
+        if text.trim().is_empty() || text.starts_with('#') {
+            continue;
         }
-        Ok((G::ID, found.into_iter().map(|(id, (_, text))| (id, text)).collect()))
+        let wrong = |reason: String| Unusable::new(line, reason);
+        let Some((id, text)) = text.split_once('\t') else {
+            return Err(wrong("a line is an id, a tab and the printed text".to_owned()));
+        };
+        let (id, text) = (composed(id.trim()), text.trim());
+        let Some(rule) = book.find(&id) else {
+            let near = look_alikes(book, &id).join(", ");
+            let near = if near.is_empty() { near } else { format!("; the nearest are {near}") };
+            return Err(wrong(format!("{} has no rule {id:?}{near}", info.id)));
+        };
+        if rule.ruling.is_some() {
+            return Err(wrong(format!("{id} is a ruling of this project, which no book prints")));
+        }
+        if text.is_empty() {
+            return Err(wrong(format!("the text of {id} is missing")));
+        }
+        if text.chars().any(char::is_control) {
+            return Err(wrong(format!("the text of {id} has a tab or another control character in it")));
+        }
+        if text.chars().count() > PRINTED_TEXT {
+            return Err(wrong(format!("the text of {id} has more than {PRINTED_TEXT} characters")));
+        }
+        if let Some((before, _)) = found.insert(rule.id, (line, text.to_owned())) {
+            return Err(wrong(format!("{id} stands in line {before} already")));
+        }
     }
+    Ok(found.into_iter().map(|(id, (_, text))| (id, text)).collect())
 }
 
 impl Printed {
@@ -108,14 +102,14 @@ impl Printed {
             let known = LANGUAGES.map(Language::tag).join(", ");
             return Err(Unusable::new(None, format!("{tag:?} is none of the languages {known}")));
         };
-        let Some(read) = games::dispatch(game, Read(text)) else {
+        let Some(info) = games::info(game) else {
             let near = nearest(game, games::IDS.iter().copied());
             let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
             return Err(Unusable::new(None, format!("there is no game {game:?}{near}")));
         };
-        let (game, texts) = read?;
+        let texts = read(info, text)?;
         let count = texts.len();
-        let rules = self.0.entry(game).or_default();
+        let rules = self.0.entry(info.id).or_default();
         for (id, text) in texts {
             rules.entry(id).or_default().insert(language.tag(), text);
         }

@@ -70,8 +70,9 @@ impl Phrases {
     fn of<G: Registered>(language: Language) -> Arc<Phrases> {
         static READ: Mutex<BTreeMap<(&str, &str), Arc<Phrases>>> = Mutex::new(BTreeMap::new());
         let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-        let table = G::rules().phrases.get(language.place()).copied().unwrap_or_default();
-        let phrases = read.entry((G::ID, language.tag())).or_insert_with(|| Arc::new(Phrases::read(table)));
+        let table = G::INFO.rules.phrases.get(language.place()).copied().unwrap_or_default();
+        let phrases =
+            read.entry((G::INFO.id, language.tag())).or_insert_with(|| Arc::new(Phrases::read(table)));
         Arc::clone(phrases)
     }
 }
@@ -153,7 +154,7 @@ pub(crate) fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<Str
         AbilityAt::Member(list, nth) => return Some(format!("{list}/{nth}")),
         AbilityAt::Nth(nth) => nth,
     };
-    for list in G::ABILITY_LISTS {
+    for list in G::INFO.ability_lists {
         let count = card.pointer(list).and_then(Value::as_array).map_or(0, Vec::len);
         match nth.checked_sub(count) {
             None => return Some(format!("{list}/{nth}")),

@@ -2,7 +2,7 @@
 //! an example.
 
 use rules_judge_engine::abilities::lint::nearest;
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games;
 use rules_judge_engine::verdict::{Refused, Rule, Texts};
 
 use crate::judging::chance_entry::{IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE};
@@ -28,43 +28,28 @@ pub struct Meaning {
 
 /// The codes of a game in their order, then those of every game.
 pub fn codes(game: &str) -> Vec<&'static str> {
-    struct Codes;
-
-    impl Visit for Codes {
-        type Out = Vec<&'static str>;
-
-        fn visit<G: Registered>(self) -> Self::Out {
-            let all = G::messages().iter().chain(&COMMON).map(|(code, _)| *code);
-            all.filter(|code| !G::VOCABULARY.unsaid.contains(code)).collect()
-        }
-    }
-
-    games::dispatch(game, Codes).unwrap_or_default()
+    let Some(info) = games::info(game) else { return Vec::new() };
+    let all = info.messages.iter().chain(&COMMON).map(|(code, _)| *code);
+    all.filter(|code| !info.vocabulary.unsaid.contains(code)).collect()
 }
 
 /// The meanings of a code, by game; empty: there is no such code.
 pub fn meanings(code: &str) -> Vec<Meaning> {
-    struct Of<'a>(&'a str);
-
-    impl Visit for Of<'_> {
-        type Out = Option<Meaning>;
-
-        fn visit<G: Registered>(self) -> Self::Out {
-            let (code, template) = G::messages().iter().chain(&COMMON).find(|(code, _)| *code == self.0)?;
-            let book = G::rules();
-            let mut rules: Vec<&Rule> = book.rules.iter().filter(|rule| rule.codes.contains(code)).collect();
-            if *code == HIDDEN_REASON.0 {
-                rules.extend(book.rule(G::secrecy()));
-            }
-            if *code == CANNOT_BE_ALLOWED.0 {
-                rules.extend(book.rule(G::judge()));
-            }
-            let example = book.refused.iter().find(|refused| refused.code == *code);
-            Some(Meaning { game: G::ID, title: G::TITLE, template: *template, rules, example })
+    let of = |game: &&'static str| {
+        let info = games::info(game)?;
+        let (code, template) = info.messages.iter().chain(&COMMON).find(|(own, _)| *own == code)?;
+        let book = info.rules;
+        let mut rules: Vec<&Rule> = book.rules.iter().filter(|rule| rule.codes.contains(code)).collect();
+        if *code == HIDDEN_REASON.0 {
+            rules.extend(book.rule(info.secrecy));
         }
-    }
-
-    games::IDS.iter().filter_map(|game| games::dispatch(game, Of(code))?).collect()
+        if *code == CANNOT_BE_ALLOWED.0 {
+            rules.extend(book.rule(info.judge));
+        }
+        let example = book.refused.iter().find(|refused| refused.code == *code);
+        Some(Meaning { game: info.id, title: info.title, template: *template, rules, example })
+    };
+    games::IDS.iter().filter_map(of).collect()
 }
 
 /// The code that looks most like one that no game has.

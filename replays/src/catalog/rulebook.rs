@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use rules_judge_engine::abilities::spelling::composed;
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games::{self, GameInfo, Visit};
 pub use rules_judge_engine::verdict::RuleKind;
 use rules_judge_engine::verdict::{Official, Rule, RuleBook, Texts};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::printed::{Printed, PrintedAnswer, PrintedTexts};
 use crate::catalog::schemas::NAMES;
 use crate::catalog::search::{Found, Search, Searches, folded};
-use crate::judging::Judge;
+use crate::judging::{Judge, unknown_game};
 use crate::shapes::ToSchema;
 
 /// The most ids suggested for an unknown one.
@@ -386,20 +386,19 @@ impl Default for RulesQuery {
 impl Judge {
     /// The games that are judged.
     pub fn games(&self) -> GamesAnswer {
-        struct Line<'a>(&'a Printed);
-
-        impl Visit for Line<'_> {
-            type Out = GameLine;
-
-            fn visit<G: Registered>(self) -> GameLine {
-                let rules = Counts::of(G::rules());
-                let (printed, title) = (self.0.answer(G::ID), G::TITLE.into());
-                GameLine { edition: G::EDITION, game: G::ID, printed, rules, semantics: G::SEMANTICS, title }
+        let line = |info: &GameInfo| {
+            let (printed, title) = (self.printed.answer(info.id), info.title.into());
+            let rules = Counts::of(info.rules);
+            GameLine {
+                edition: info.edition,
+                game: info.id,
+                printed,
+                rules,
+                semantics: info.semantics,
+                title,
             }
-        }
-
-        let line = |id: &&'static str| games::dispatch(id, Line(&self.printed));
-        GamesAnswer { games: games::IDS.iter().filter_map(line).collect() }
+        };
+        GamesAnswer { games: games::IDS.iter().filter_map(|id| games::info(id)).map(line).collect() }
     }
 
     /// One game: its edition, its numbers, and the conditions of its actions.
@@ -407,7 +406,7 @@ impl Judge {
     /// # Errors
     /// There is no such game.
     pub fn game(&self, game: &str) -> Result<GameAnswer, Fault> {
-        self.about(game, About)
+        Ok(about(self.info(game)?))
     }
 
     /// The rules of a game, all or those that fit.
@@ -415,7 +414,7 @@ impl Judge {
     /// # Errors
     /// There is no such game.
     pub fn rules(&self, game: &str, query: &RulesQuery) -> Result<RulesAnswer, Fault> {
-        self.about(game, List(query, &self.searches, &self.printed))
+        Ok(list(self.info(game)?, query, &self.searches, &self.printed))
     }
 
     /// As [`Judge::rules`], all on one page.
@@ -440,7 +439,12 @@ impl Judge {
     /// # Errors
     /// There is no such game or rule.
     pub fn rule(&self, game: &str, id: &str, language: Language) -> Result<RuleAnswer, Fault> {
-        self.about(game, One(id, language, &self.printed))?
+        one(self.info(game)?, id, language, &self.printed)
+    }
+
+    /// The game of this id, as [`Judge::about`] finds it.
+    pub(crate) fn info(&self, game: &str) -> Result<&'static GameInfo, Fault> {
+        games::info(&composed(game)).ok_or_else(|| Fault { pointer: None, ..unknown_game() })
     }
 
     /// Calls the game of this id; the fault of an unknown game has no pointer, since the call has no body.
@@ -449,133 +453,113 @@ impl Judge {
     }
 }
 
-struct About;
-
-impl Visit for About {
-    type Out = GameAnswer;
-
-    fn visit<G: Registered>(self) -> GameAnswer {
-        let book = G::rules();
-        let actions = G::action_tables().into_iter().map(|table| {
-            let conditions = table.conditions.iter().map(|condition| ConditionAnswer {
-                blames: condition.blames,
-                cites: condition.cites.iter().map(|cite| book.id(*cite)).collect(),
-            });
-            let conditions = conditions.collect();
-            let (kind, by_question, by_text) = (table.kind, table.by_question, table.by_text);
-            ActionAnswer { by_question, by_text, conditions, kind }
+fn about(info: &GameInfo) -> GameAnswer {
+    let book = info.rules;
+    let actions = (info.action_tables)().into_iter().map(|table| {
+        let conditions = table.conditions.iter().map(|condition| ConditionAnswer {
+            blames: condition.blames,
+            cites: condition.cites.iter().map(|cite| book.id(*cite)).collect(),
         });
-        let limits = book.limits.iter().map(|limit| LimitAnswer {
-            cite: book.id(limit.cite),
-            name: limit.name,
-            value: limit.value,
-        });
-        GameAnswer {
-            actions: actions.collect(),
-            board: format!("/v1/games/{}/board", G::ID),
-            edition: G::EDITION,
-            game: G::ID,
-            limits: limits.collect(),
-            rules: Counts::of(book),
-            schemas: NAMES.map(|name| (name, format!("/v1/games/{}/schemas/{name}", G::ID))).into(),
-            semantics: G::SEMANTICS,
-            standing: G::STANDING,
-            title: G::TITLE.into(),
-        }
+        let conditions = conditions.collect();
+        let (kind, by_question, by_text) = (table.kind, table.by_question, table.by_text);
+        ActionAnswer { by_question, by_text, conditions, kind }
+    });
+    let limits = book.limits.iter().map(|limit| LimitAnswer {
+        cite: book.id(limit.cite),
+        name: limit.name,
+        value: limit.value,
+    });
+    GameAnswer {
+        actions: actions.collect(),
+        board: format!("/v1/games/{}/board", info.id),
+        edition: info.edition,
+        game: info.id,
+        limits: limits.collect(),
+        rules: Counts::of(book),
+        schemas: NAMES.map(|name| (name, format!("/v1/games/{}/schemas/{name}", info.id))).into(),
+        semantics: info.semantics,
+        standing: info.standing,
+        title: info.title.into(),
     }
 }
 
-struct List<'a>(&'a RulesQuery, &'a Searches, &'a Printed);
-
-impl Visit for List<'_> {
-    type Out = RulesAnswer;
-
-    fn visit<G: Registered>(self) -> RulesAnswer {
-        let List(query, searches, printed) = self;
-        let book = G::rules();
-        let search = query.search.as_deref().map(|text| Search::new(text, book));
-        let mut found = match &search {
-            Some(search) => search.find(book, &searches.of(G::ID, book)),
-            None => book.rules.iter().map(|rule| Found { rule, hits: Vec::new(), matched: None }).collect(),
-        };
-        found.retain(|found| query.kind.is_none_or(|kind| found.rule.kind == kind));
-        let count = found.len();
-        let limit = query.limit.min(PAGE_LIMIT);
-        let page = found.into_iter().skip(query.offset).take(limit);
-        let line = |Found { rule, hits, matched }| RuleLine {
-            cites: ids(book, rule.cites),
-            confirmed_by: OfficialAnswer::of(rule, true, query.language),
-            differs_from: OfficialAnswer::of(rule, false, query.language),
-            hits,
-            id: rule.id,
-            kind: kind_name(rule.kind),
-            matched,
-            parent: rule.parent.and_then(|place| id_at(book, place)),
-            printed: printed.of(G::ID, rule.id),
-            question: rule.ruling.as_ref().map(|(question, _)| in_language(question, query.language)),
-            reason: rule.ruling.as_ref().map(|(_, reason)| in_language(reason, query.language)),
-            text: in_language(&rule.text, query.language),
-        };
-        let terms = search.iter().flat_map(|search| search.terms(book)).map(|term| TermLine {
-            definition: in_language(&term.definition, query.language),
-            terms: term.term.into(),
-        });
-        RulesAnswer {
-            count,
-            edition: G::EDITION,
-            game: G::ID,
-            has_more: has_more(count, limit, query.offset),
-            limit,
-            next: None,
-            offset: query.offset,
-            rules: page.map(line).collect(),
-            terms: terms.collect(),
-        }
+fn list(info: &GameInfo, query: &RulesQuery, searches: &Searches, printed: &Printed) -> RulesAnswer {
+    let book = info.rules;
+    let search = query.search.as_deref().map(|text| Search::new(text, book));
+    let mut found = match &search {
+        Some(search) => search.find(book, &searches.of(info.id, book)),
+        None => book.rules.iter().map(|rule| Found { rule, hits: Vec::new(), matched: None }).collect(),
+    };
+    found.retain(|found| query.kind.is_none_or(|kind| found.rule.kind == kind));
+    let count = found.len();
+    let limit = query.limit.min(PAGE_LIMIT);
+    let page = found.into_iter().skip(query.offset).take(limit);
+    let line = |Found { rule, hits, matched }| RuleLine {
+        cites: ids(book, rule.cites),
+        confirmed_by: OfficialAnswer::of(rule, true, query.language),
+        differs_from: OfficialAnswer::of(rule, false, query.language),
+        hits,
+        id: rule.id,
+        kind: kind_name(rule.kind),
+        matched,
+        parent: rule.parent.and_then(|place| id_at(book, place)),
+        printed: printed.of(info.id, rule.id),
+        question: rule.ruling.as_ref().map(|(question, _)| in_language(question, query.language)),
+        reason: rule.ruling.as_ref().map(|(_, reason)| in_language(reason, query.language)),
+        text: in_language(&rule.text, query.language),
+    };
+    let terms = search.iter().flat_map(|search| search.terms(book)).map(|term| TermLine {
+        definition: in_language(&term.definition, query.language),
+        terms: term.term.into(),
+    });
+    RulesAnswer {
+        count,
+        edition: info.edition,
+        game: info.id,
+        has_more: has_more(count, limit, query.offset),
+        limit,
+        next: None,
+        offset: query.offset,
+        rules: page.map(line).collect(),
+        terms: terms.collect(),
     }
 }
 
-struct One<'a>(&'a str, Language, &'a Printed);
-
-impl Visit for One<'_> {
-    type Out = Result<RuleAnswer, Fault>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let (book, id, language) = (G::rules(), composed(self.0), self.1);
-        let rule = book.find(&id).ok_or_else(|| unknown(book, G::ID, &id))?;
-        let ruling = rule.ruling.as_ref();
-        let is_ruling = |place: &u16| {
-            book.rules.get(usize::from(*place)).is_some_and(|rule| rule.kind == RuleKind::Ruling)
-        };
-        let (rulings, rules): (Vec<u16>, Vec<u16>) = rule.cited_by.iter().partition(|place| is_ruling(place));
-        Ok(RuleAnswer {
-            cases: rule.cases,
-            children: ids(book, rule.children),
-            cited_by: ids(book, &rules),
-            cites: ids(book, rule.cites),
-            codes: rule.codes,
-            confirmed_by: OfficialAnswer::of(rule, true, language),
-            differs_from: OfficialAnswer::of(rule, false, language),
-            edition: G::EDITION,
-            enforced_in: rule.enforced_in,
-            game: G::ID,
-            id: rule.id,
-            kind: kind_name(rule.kind),
-            next: book.next(rule).map(|rule| rule.id),
-            ours: ruling.is_some(),
-            parent: rule.parent.and_then(|place| id_at(book, place)),
-            previous: book.previous(rule).map(|rule| rule.id),
-            printed: self.2.of(G::ID, rule.id),
-            proofs: rule.proofs.iter().map(|&(proof, case)| ProofAnswer { case, proof }).collect(),
-            question: ruling.map(|(question, _)| in_language(question, language)),
-            questions: ruling.map(|(question, _)| (*question).into()),
-            reason: ruling.map(|(_, reason)| in_language(reason, language)),
-            reasons: ruling.map(|(_, reason)| (*reason).into()),
-            rulings: ids(book, &rulings),
-            text: in_language(&rule.text, language),
-            texts: rule.text.into(),
-            unproven: rule.unproven,
-        })
-    }
+fn one(info: &GameInfo, id: &str, language: Language, printed: &Printed) -> Result<RuleAnswer, Fault> {
+    let (book, id) = (info.rules, composed(id));
+    let rule = book.find(&id).ok_or_else(|| unknown(book, info.id, &id))?;
+    let ruling = rule.ruling.as_ref();
+    let is_ruling =
+        |place: &u16| book.rules.get(usize::from(*place)).is_some_and(|rule| rule.kind == RuleKind::Ruling);
+    let (rulings, rules): (Vec<u16>, Vec<u16>) = rule.cited_by.iter().partition(|place| is_ruling(place));
+    Ok(RuleAnswer {
+        cases: rule.cases,
+        children: ids(book, rule.children),
+        cited_by: ids(book, &rules),
+        cites: ids(book, rule.cites),
+        codes: rule.codes,
+        confirmed_by: OfficialAnswer::of(rule, true, language),
+        differs_from: OfficialAnswer::of(rule, false, language),
+        edition: info.edition,
+        enforced_in: rule.enforced_in,
+        game: info.id,
+        id: rule.id,
+        kind: kind_name(rule.kind),
+        next: book.next(rule).map(|rule| rule.id),
+        ours: ruling.is_some(),
+        parent: rule.parent.and_then(|place| id_at(book, place)),
+        previous: book.previous(rule).map(|rule| rule.id),
+        printed: printed.of(info.id, rule.id),
+        proofs: rule.proofs.iter().map(|&(proof, case)| ProofAnswer { case, proof }).collect(),
+        question: ruling.map(|(question, _)| in_language(question, language)),
+        questions: ruling.map(|(question, _)| (*question).into()),
+        reason: ruling.map(|(_, reason)| in_language(reason, language)),
+        reasons: ruling.map(|(_, reason)| (*reason).into()),
+        rulings: ids(book, &rulings),
+        text: in_language(&rule.text, language),
+        texts: rule.text.into(),
+        unproven: rule.unproven,
+    })
 }
 
 /// The id of the rule at a place of the index.
@@ -625,17 +609,7 @@ pub(super) fn look_alikes(book: &RuleBook, id: &str) -> Vec<&'static str> {
 impl Judge {
     /// The text of a rule or ruling in our own words, if the game's index has it.
     pub fn rule_text(&self, game: &str, id: &str, language: Language) -> Option<String> {
-        struct Text<'a>(&'a str, Language);
-
-        impl Visit for Text<'_> {
-            type Out = Option<String>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                let rule = G::rules().find(self.0)?;
-                rule.text.get(self.1.place()).map(|text| (*text).to_owned())
-            }
-        }
-
-        games::dispatch(game, Text(id, language))?
+        let rule = games::info(game)?.rules.find(id)?;
+        rule.text.get(language.place()).map(|text| (*text).to_owned())
     }
 }

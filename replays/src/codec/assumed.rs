@@ -131,7 +131,7 @@ fn write(
 /// # Errors
 /// A fault that names all fields of which nothing can be assumed, each with its rule.
 pub(crate) fn fill<G: Registered>(position: &mut Value) -> Result<Vec<AssumedAnswer>, Fault> {
-    let rules = G::rules();
+    let rules = G::INFO.rules;
     let mut lacking: Vec<(String, &str)> = Vec::new();
     for row in rules.assumed.iter().filter(|row| row.holds == Assumed::Needed) {
         lacking.extend(missing(position, row).into_iter().map(|field| (field, rules.id(row.cite))));

@@ -295,7 +295,7 @@ fn is_shown_state<G: Registered>(fields: &[String]) -> bool {
     if has("state") && has("verdict") {
         return true;
     }
-    let schema = described::kept(G::ID, described::STATE).unwrap_or_default();
+    let schema = described::kept(G::INFO.id, described::STATE).unwrap_or_default();
     let shown = schema.get("properties").and_then(Value::as_object);
     let is_shown = |name: &String| shown.is_some_and(|shown| shown.contains_key(name));
     !fields.is_empty() && fields.iter().all(is_shown)
@@ -383,7 +383,7 @@ impl<G: Registered> Replay<G> {
             seed,
             // Judgements without a secret are not kept.
             has_secret: true,
-            edition: G::EDITION.to_owned(),
+            edition: G::INFO.edition.to_owned(),
             pool: PoolName { digest: pool, inline: None },
             header: header.to_string().into_bytes(),
         }
@@ -443,7 +443,7 @@ impl<G: Registered> Replay<G> {
     /// Reads the parts of a replay that the game defines: decks, options, position.
     pub(crate) fn resolve(mut sent: Sent<G::Action>, pools: Pools<'_>) -> Result<Replay<G>, Fault> {
         check_limits(&sent)?;
-        let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
+        let edition = sent.edition.clone().unwrap_or_else(|| G::INFO.edition.to_owned());
         let pool = PoolName::of(sent.pool.take(), pools)?;
         let seed = seed_of(&sent)?;
         let declared = sent.chance.is_some();
@@ -611,7 +611,7 @@ fn header<G: Registered>(
     let mut fields = vec![
         ("edition", written(&edition)?),
         ("format", written(&FORMAT)?),
-        ("game", written(&G::ID)?),
+        ("game", written(&G::INFO.id)?),
         ("players", written(&fixed.players)?),
         ("pool", written(&pool.digest)?),
     ];

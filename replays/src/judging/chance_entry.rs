@@ -77,7 +77,7 @@ pub(crate) fn refusal<G: Registered>(
         };
     }
     RefusalAnswer {
-        cites: rules.iter().map(|rule| G::rules().id(*rule).to_owned()).collect(),
+        cites: rules.iter().map(|rule| G::INFO.rules.id(*rule).to_owned()).collect(),
         code: code.to_owned(),
         message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
         named_cards: BTreeMap::new(),
@@ -207,9 +207,9 @@ fn purpose<G: Registered>(
     let place = |spot| G::place(game, spot).map(|place| Written::new(&place)).transpose();
     let source = needed.source.filter(|card| game.sees_card(viewer, *card));
     let source = source.map(|card| Written::new(&card_ref(game, card, speech.language))).transpose();
-    let rule = due.rule.unwrap_or_else(G::randomness);
+    let rule = due.rule.unwrap_or(G::INFO.randomness);
     Ok(Some(Purpose {
-        cites: vec![G::rules().id(rule)],
+        cites: vec![G::INFO.rules.id(rule)],
         // Only the owner knows the order of a hand.
         depth: needed.index.filter(|_| viewer == Viewer::Full),
         from: needed.from.map(place).transpose().map_err(|error| Fault::unwritten(&error))?.flatten(),

@@ -113,7 +113,7 @@ impl Visit for Compare<'_> {
                 _ => fault.below("/header"),
             };
             let replay = request.header.clone().with(log);
-            let replay = Replay::<G>::resolve(replay, judge.pools.of_game(G::ID)?).map_err(below)?;
+            let replay = Replay::<G>::resolve(replay, judge.pools.of_game(G::INFO.id)?).map_err(below)?;
             replays.push(judge.complete(replay, query.view).map_err(below)?);
         }
         let has_secret = replays.iter().all(|(replay, _)| replay.has_secret);

@@ -133,13 +133,13 @@ impl Visit for Check<'_> {
     fn visit<G: Registered>(self) -> Self::Out {
         let Check(judge, body, query) = self;
         let reader::Object(request) = reader::read::<reader::Object<DeckCheck>>(body, &Limits::default())?;
-        let name = PoolName::of(request.pool, judge.pools.of_game(G::ID)?)?;
+        let name = PoolName::of(request.pool, judge.pools.of_game(G::INFO.id)?)?;
         let pool = judge.pool::<G>(&name)?;
         let (sent, lines) = match (request.deck, request.list) {
             (Some(deck), None) => (deck, None),
             (None, Some(list)) => {
                 let data = judge.data_of(&name).unwrap_or_default();
-                let (deck, lines) = deck_of(&judge.board(G::ID)?, &data, &list);
+                let (deck, lines) = deck_of(&judge.board(G::INFO.id)?, &data, &list);
                 (deck, Some(lines))
             }
             (Some(_), Some(_)) => {
@@ -155,21 +155,21 @@ impl Visit for Check<'_> {
         }
         let options = request.options.map(|options| format::part(options, "/options")).transpose()?;
         let options: G::Options = options.unwrap_or_default();
-        let edition = request.edition.unwrap_or_else(|| G::EDITION.to_owned());
+        let edition = request.edition.unwrap_or_else(|| G::INFO.edition.to_owned());
         let mut answer = DeckAnswer {
             deck: read,
             edition,
             faults: Vec::new(),
-            game: G::ID.to_owned(),
+            game: G::INFO.id.to_owned(),
             legal: None,
             lines,
             not_exact: judge.not_exact(&name, &deck, pool.index(), query.language),
             not_judged: None,
             pool: name.digest.to_string(),
-            semantics: G::SEMANTICS,
+            semantics: G::INFO.semantics,
             unknown_cards: unknown(pool.index(), &deck),
         };
-        if answer.edition != G::EDITION {
+        if answer.edition != G::INFO.edition {
             answer.not_judged = Some(NotJudged::new(None, "unknown_edition", query.language));
             return Ok(answer);
         }

@@ -55,7 +55,7 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
             },
         },
         What::Outcome(outcome) => {
-            let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
+            let rule = game.due().and_then(|due| due.rule).unwrap_or(G::INFO.randomness);
             let taken = match chance_entry::revealed::<G>(outcome, game.pool) {
                 Some(revealed) => game.declare_outcome(&outcome.label, revealed),
                 None => DeclaredOutcome::Impossible(&[]),

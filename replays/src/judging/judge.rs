@@ -104,6 +104,13 @@ impl Default for Judge {
     }
 }
 
+/// The fault of a request for a game that is not judged.
+pub(crate) fn unknown_game() -> Fault {
+    Fault::new(FaultCode::UnknownGame, detail::unknown_game_but(&games::IDS.join(", ")))
+        .at("/game")
+        .near(games::IDS.iter().copied())
+}
+
 impl Judge {
     /// A judge with the bundled pools.
     pub fn new() -> Judge {
@@ -293,7 +300,7 @@ impl Judge {
     /// The compiled pool of a replay.
     pub(crate) fn pool<G: Registered>(&self, name: &PoolName) -> Result<Arc<G::Pool>, Fault> {
         let wrong_type = || Fault::new(FaultCode::Internal, "a pool of another game");
-        if let Some(named) = self.pools.find(G::ID, &name.digest) {
+        if let Some(named) = self.pools.find(G::INFO.id, &name.digest) {
             return Arc::clone(&named.compiled).downcast().map_err(|_| wrong_type());
         }
         if let Some(kept) = self.inline.get(&name.digest)
@@ -308,8 +315,10 @@ impl Judge {
         let Some(value) = name.inline.as_ref().or(uploaded.as_ref()) else {
             return Err(Fault::new(FaultCode::UnknownPool, detail::unknown_pool()).at("/pool"));
         };
-        if value.get("game").and_then(Value::as_str) != Some(G::ID) {
-            return Err(Fault::new(FaultCode::BadPool, detail::pool_of_another_game(G::ID)).at("/pool/game"));
+        if value.get("game").and_then(Value::as_str) != Some(G::INFO.id) {
+            return Err(
+                Fault::new(FaultCode::BadPool, detail::pool_of_another_game(G::INFO.id)).at("/pool/game")
+            );
         }
         if value.get("cards").and_then(Value::as_array).is_some_and(|cards| cards.len() > POOL_LIMIT) {
             return Err(Fault::new(FaultCode::TooMany, detail::pool_limit(POOL_LIMIT)).at("/pool/cards"));
@@ -332,7 +341,7 @@ impl Judge {
         pool: &Arc<G::Pool>,
         query: &Query,
     ) -> Option<Texts> {
-        let named = || self.pools.find(G::ID, &name.digest).map(|read| Arc::clone(&read.data));
+        let named = || self.pools.find(G::INFO.id, &name.digest).map(|read| Arc::clone(&read.data));
         let sent = || self.sent_pool(&name.digest).and_then(|sent| serde_json::from_slice(&sent).ok());
         let inline = || name.inline.clone().or_else(sent).map(Arc::new);
         let data = if query.abilities { named().or_else(inline) } else { None };
@@ -344,7 +353,7 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
-        self.complete(Replay::<G>::read(body, self.pools.of_game(G::ID)?)?, View::Full)
+        self.complete(Replay::<G>::read(body, self.pools.of_game(G::INFO.id)?)?, View::Full)
     }
 
     /// Checks that the pool has every card of the replay and that every entry can be judged. The view decides
@@ -377,13 +386,7 @@ impl Judge {
     }
 
     pub(crate) fn dispatch<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
-        let unknown = || {
-            let known = games::IDS.join(", ");
-            Fault::new(FaultCode::UnknownGame, detail::unknown_game_but(&known))
-                .at("/game")
-                .near(games::IDS.iter().copied())
-        };
-        games::dispatch(game, visit).ok_or_else(unknown)
+        games::dispatch(game, visit).ok_or_else(unknown_game)
     }
 
     /// Judges a replay.
@@ -398,7 +401,7 @@ impl Judge {
             type Out = Result<Option<Verdict>, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let Ok(pools) = self.0.pools.of_game(G::ID) else { return Ok(None) };
+                let Ok(pools) = self.0.pools.of_game(G::INFO.id) else { return Ok(None) };
                 fast::replay::<G>(self.1, pools).map(|replay| self.0.verdict_of(replay, self.2)).transpose()
             }
         }
@@ -410,7 +413,7 @@ impl Judge {
             type Out = Result<Verdict, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let replay = Replay::<G>::read_outlined(self.1, self.0.pools.of_game(G::ID)?);
+                let replay = Replay::<G>::read_outlined(self.1, self.0.pools.of_game(G::INFO.id)?);
                 self.0.verdict_of(replay.map_err(|fault| fault.of_replay(self.2.view))?, self.2)
             }
         }
@@ -435,7 +438,7 @@ impl Judge {
 
     fn verdict_of<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
         let (replay, pool) = self.complete(replay, query.view)?;
-        let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
+        let suspended = self.suspended.as_deref().and_then(|id| G::INFO.rules.cite(id));
         let texts = self.texts::<G>(&replay.pool, &pool, query);
         let run = self
             .run(&replay, &pool, query)

@@ -316,7 +316,7 @@ impl<'a, G: Registered> Run<'a, G> {
     {
         let names = names.get_or_init(|| self.replay.names()).each_ref().map(Option::as_deref);
         let abilities = self.texts.map(Texts::ability_texts);
-        Speech { book: G::rules(), language: self.query.language.place(), names, abilities }
+        Speech { book: G::INFO.rules, language: self.query.language.place(), names, abilities }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2], options: &G::Options) -> Vec<RefusalAnswer> {
@@ -364,10 +364,10 @@ impl<'a, G: Registered> Run<'a, G> {
         replay_digest(&ReplayName {
             edition,
             format: FORMAT,
-            game: G::ID,
+            game: G::INFO.id,
             log,
             pool: self.replay.pool.digest,
-            semantics: G::SEMANTICS,
+            semantics: G::INFO.semantics,
         })
     }
 }

@@ -31,8 +31,8 @@ mod seen_cards;
 pub mod trace;
 
 pub use deck_check::{DeckAnswer, ListLine, ReadLine, UnknownCard};
-pub(crate) use judge::can_be_judged;
 pub use judge::{Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};
+pub(crate) use judge::{can_be_judged, unknown_game};
 pub use pools::Pools;
 pub use rules_judge_engine::kernel::Stop;
 #[cfg(feature = "schemas")]

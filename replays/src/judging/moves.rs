@@ -75,7 +75,7 @@ impl Visit for Replayed<'_> {
         let missing = || Fault::new(FaultCode::WrongShape, detail::missing_field("replay"));
         let replay = sent.replay.ok_or_else(missing)?;
         let below = |fault: Fault| fault.below("/replay");
-        let read = Replay::<G>::resolve(replay, self.0.pools.of_game(G::ID)?).map_err(seen);
+        let read = Replay::<G>::resolve(replay, self.0.pools.of_game(G::INFO.id)?).map_err(seen);
         let replay = read.map_err(below)?;
         if replay.actions.len() >= ENTRY_LIMIT {
             return Err(one_too_many());

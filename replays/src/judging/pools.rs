@@ -111,22 +111,13 @@ impl NamedPool {
     }
 }
 
-/// The bundled pools of a game.
-struct Bundled;
-
-impl Visit for Bundled {
-    type Out = Vec<Arc<NamedPool>>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let pools = G::POOLS.iter();
-        pools.map(|(name, text)| NamedPool::bundled(G::ID, name, text)).collect()
-    }
-}
-
 /// The bundled pools of all games; each is read once in a process.
 static BUNDLED: LazyLock<Vec<Arc<NamedPool>>> = LazyLock::new(|| {
     let games = games::IDS.iter().chain(games::UNLISTED);
-    games.flat_map(|id| games::dispatch(id, Bundled).unwrap_or_default()).collect()
+    let pools = games
+        .filter_map(|id| games::info(id))
+        .flat_map(|info| info.pools.iter().map(|(name, text)| NamedPool::bundled(info.id, name, text)));
+    pools.collect()
 });
 
 /// All pools that have a name.

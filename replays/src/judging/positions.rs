@@ -30,7 +30,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let Position(judge, body, query) = self;
-                let replay = Replay::<G>::read(body, judge.pools.of_game(G::ID)?);
+                let replay = Replay::<G>::read(body, judge.pools.of_game(G::INFO.id)?);
                 let replay = replay.map_err(|fault| fault.of_replay(query.view))?;
                 let (replay, pool) = judge.complete(replay, query.view)?;
                 judge.run(&replay, &pool, query).position(&judge.cache)
@@ -45,7 +45,7 @@ impl<G: Registered> Run<'_, G> {
     /// The state after the log as a position, or the verdict of a log that is not legal.
     fn position(&self, cache: &crate::cache::Cache) -> Result<Result<PositionAnswer, Box<Verdict>>, Fault> {
         let entries = self.entries()?;
-        if let (true, Ok(state)) = (self.replay.edition == G::EDITION, self.opened()) {
+        if let (true, Ok(state)) = (self.replay.edition == G::INFO.edition, self.opened()) {
             let chance = crate::judging::judgement::chance(self.replay);
             let mut judgement = self.begin(state, &*chance, false);
             judgement.seen_cards = Some(SeenCards::new(self.viewer()));
@@ -88,13 +88,13 @@ impl<G: Registered> Run<'_, G> {
             cards,
             complete: inexpressible.is_empty(),
             edition: self.replay.edition.clone(),
-            game: G::ID.to_owned(),
+            game: G::INFO.id.to_owned(),
             has_secret: self.replay.has_secret,
             inexpressible,
             next: asked.collect(),
             pool: self.replay.pool.digest.to_string(),
             position,
-            semantics: G::SEMANTICS,
+            semantics: G::INFO.semantics,
         })
     }
 }
@@ -114,7 +114,7 @@ fn name_seen_cards<G: Registered>(
         else {
             continue;
         };
-        let is_hand = G::VOCABULARY.zones.contains(&(zone.as_str(), Faces::Owner));
+        let is_hand = G::INFO.vocabulary.zones.contains(&(zone.as_str(), Faces::Owner));
         let seen: Vec<CardId> = if is_hand { seen_cards.at(game, id) } else { Vec::new() };
         let first = place.cards.iter().filter_map(|card| numbered.iter().position(|one| one == card)).min();
         let pile = position.pointer_mut(&format!("/players/{}/{zone}", place.seat.map_or(0, Seat::number)));

@@ -18,14 +18,14 @@ pub(crate) fn refusal<G: Registered>(
 ) -> RefusalAnswer {
     let Explained { named_cards, code, message, params } =
         message::explain::<G>(reader, &refusal.reason, language);
-    let cites = refusal.cites().map(|cite| G::rules().id(cite).to_owned()).collect();
+    let cites = refusal.cites().map(|cite| G::INFO.rules.id(cite).to_owned()).collect();
     RefusalAnswer { cites, code, message, named_cards, params, pointer: format!("{place}{}", refusal.field) }
 }
 
 /// The answer in place of reasons that a view hides.
 pub(super) fn hidden_answer<G: Registered>(pointer: String, language: Language) -> RefusalAnswer {
     RefusalAnswer {
-        cites: vec![G::rules().id(G::secrecy()).to_owned()],
+        cites: vec![G::INFO.rules.id(G::INFO.secrecy).to_owned()],
         code: HIDDEN_REASON.0.to_owned(),
         message: HIDDEN_REASON.1.get(language.place()).copied().unwrap_or_default().to_owned(),
         named_cards: BTreeMap::new(),
@@ -55,7 +55,7 @@ pub(crate) const CANNOT_BE_ALLOWED: (&str, Texts) = (
 pub(super) fn cannot_be_allowed<G: Registered>(place: &str, language: Language) -> RefusalAnswer {
     let (code, texts) = CANNOT_BE_ALLOWED;
     RefusalAnswer {
-        cites: vec![G::rules().id(G::judge()).to_owned()],
+        cites: vec![G::INFO.rules.id(G::INFO.judge).to_owned()],
         code: code.to_owned(),
         message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
         named_cards: BTreeMap::new(),

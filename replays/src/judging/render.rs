@@ -35,7 +35,7 @@ impl<G: Registered> Run<'_, G> {
             chance: self.replay.declared.then(ChanceAnswer::declared),
             claim: None,
             edition: self.replay.edition.clone(),
-            game: G::ID.to_owned(),
+            game: G::INFO.id.to_owned(),
             has_secret: self.replay.has_secret,
             illegal: None,
             log_digest: None,
@@ -45,7 +45,7 @@ impl<G: Registered> Run<'_, G> {
             pool: self.replay.pool.digest.to_string(),
             replay_digest: None,
             rulings: Vec::new(),
-            semantics: G::SEMANTICS,
+            semantics: G::INFO.semantics,
             standing: Vec::new(),
             state: None,
             state_digest: None,
@@ -197,7 +197,7 @@ impl<G: Registered> Run<'_, G> {
         let game = before.as_ref().unwrap_or(&judgement.game);
         verdict.outcome = outcome_of(game);
         if game.state.outcome.is_none() && judgement.game.due().is_none() {
-            verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
+            verdict.standing = G::INFO.standing.iter().map(|word| (*word).to_owned()).collect();
         }
         let reader = Reader { viewer, language: Some(self.query.language.place()) };
         let (state, stopped, _) = game.telling(|game| Written::new(&G::state_view(game, reader)));
@@ -384,7 +384,7 @@ impl<G: Registered> Run<'_, G> {
 /// How the game ended, if it did.
 fn outcome_of<G: Registered>(game: &Match<'_, G>) -> Option<Value> {
     let outcome = game.state.outcome.as_ref()?;
-    let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
+    let cites: Vec<_> = outcome.cites.iter().map(|cite| G::INFO.rules.id(*cite)).collect();
     let kind = if outcome.winner.is_some() { "win" } else { "draw" };
     Some(json!({ "cites": cites, "kind": kind, "reason": outcome.ending, "winner": outcome.winner }))
 }

@@ -110,7 +110,7 @@ impl<'a, G: Registered> Run<'a, G> {
         'a: 'g,
     {
         let unjudged = |stopped| Ok(Conclusion::Unjudged { stopped, edition: self.replay.edition.clone() });
-        if self.replay.edition != G::EDITION {
+        if self.replay.edition != G::INFO.edition {
             return unjudged(Stopped::with_code("unknown_edition"));
         }
         let state = match self.opened() {
@@ -161,7 +161,7 @@ impl<'a, G: Registered> Run<'a, G> {
     /// entry is against the rules.
     fn listed_before(&self, at: usize) -> Option<(usize, bool)> {
         let (before, from) = self.replay.actions.split_at_checked(at)?;
-        let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
+        let state = self.opened().ok().filter(|_| self.replay.edition == G::INFO.edition)?;
         let chance = chance(self.replay);
         let mut judgement = self.begin(state, &*chance, false);
         let is_judged = matches!(self.fold(&mut judgement, before), Ok(None))
@@ -308,7 +308,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let is_open = |viewer| game.sees_card(viewer, unread.card);
         let zone = json::tree(&place.zone).ok()?.as_str()?.to_owned();
         Some(UnreadCard {
-            cites: unread.rule.map(|rule| G::rules().id(rule).to_owned()),
+            cites: unread.rule.map(|rule| G::INFO.rules.id(rule).to_owned()),
             index: unread.index,
             seat: place.seat.map(Seat::number),
             seen: OTHERS.map(is_open),

@@ -100,14 +100,14 @@ impl Layout {
     pub fn of<G: Registered>() -> Option<Arc<Layout>> {
         static MADE: Mutex<BTreeMap<&str, Arc<Layout>>> = Mutex::new(BTreeMap::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(layout) = made.get(G::ID) {
+        if let Some(layout) = made.get(G::INFO.id) {
             return Some(Arc::clone(layout));
         }
-        let [state, action] = ["state", "action"].map(|name| described::kept(G::ID, name));
+        let [state, action] = ["state", "action"].map(|name| described::kept(G::INFO.id, name));
         let (state, action) = (state?, action?);
-        let layout = Layout::new(&state, &action, G::VOCABULARY.questions, &hidden_zones::<G>());
+        let layout = Layout::new(&state, &action, G::INFO.vocabulary.questions, &hidden_zones::<G>());
         let layout = Arc::new(layout);
-        made.insert(G::ID, Arc::clone(&layout));
+        made.insert(G::INFO.id, Arc::clone(&layout));
         Some(layout)
     }
 
@@ -142,7 +142,7 @@ impl Layout {
 
 /// The zones whose cards nobody sees.
 fn hidden_zones<G: Registered>() -> Vec<&'static str> {
-    let zones = G::VOCABULARY.zones.iter();
+    let zones = G::INFO.vocabulary.zones.iter();
     zones.filter(|(_, faces)| *faces == Faces::Nobody).map(|(zone, _)| *zone).collect()
 }
 

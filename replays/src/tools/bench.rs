@@ -87,7 +87,7 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
 
         fn visit<G: Registered>(self) -> Self::Out {
             let mut longest = Vec::new();
-            let name = PoolName { digest: self.0.pools.of_game(G::ID)?.default, inline: None };
+            let name = PoolName { digest: self.0.pools.of_game(G::INFO.id)?.default, inline: None };
             let (pool, bundled) = (self.0.pool::<G>(&name)?, BundledDecks::<G>::read()?);
             for number in 0..bundled.count() {
                 let (_, [one, other]) = bundled.pair(&pool, number, number)?;
@@ -95,7 +95,7 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
                     let header = json!({
                         "actions": [],
                         "format": FORMAT,
-                        "game": G::ID,
+                        "game": G::INFO.id,
                         "players": [{ "deck": one }, { "deck": other }],
                         "seed": seed_of(seed),
                     });
@@ -259,7 +259,7 @@ impl<G: Registered> BenchGame for Prepared<G> {
     fn legal_with_sentences(&self) -> usize {
         let mut game = Match::new(&*self.pool, self.middle.clone(), &*self.chance);
         let Some(seat) = game.state.asked.first().map(|asked| asked.seat) else { return 0 };
-        let speech = Speech { book: G::rules(), language: 0, names: [None; 2], abilities: None };
+        let speech = Speech { book: G::INFO.rules, language: 0, names: [None; 2], abilities: None };
         let legal = legal_of(&mut game, seat, Viewer::Seat(seat), &speech, ListingLimit::default());
         legal.map_or(0, |legal| legal.listing.len())
     }
@@ -272,7 +272,7 @@ fn write_down<G: Registered>(events: &[Event<G>], buffer: &mut Vec<u8>) -> usize
         let mut written = Written { room: buffer, missing: 0 };
         for event in events {
             event.hash(&mut written);
-            written.write(G::rules().id(event.rule).as_bytes());
+            written.write(G::INFO.rules.id(event.rule).as_bytes());
         }
         let (left, missing) = (written.room.len(), written.missing);
         if missing == 0 {

@@ -132,9 +132,9 @@ pub(crate) fn between<G: Registered>(
         .collect();
     let replay = json!({
         "actions": actions,
-        "edition": G::EDITION,
+        "edition": G::INFO.edition,
         "format": FORMAT,
-        "game": G::ID,
+        "game": G::INFO.id,
         "players": players,
         "seed": seed.to_string(),
     });
@@ -157,7 +157,7 @@ impl<G: Registered> BundledDecks<G> {
     /// Reads all of them.
     pub(crate) fn read() -> Result<BundledDecks<G>, Fault> {
         let mut read = Vec::new();
-        for text in G::DEMO_DECKS {
+        for text in G::INFO.decks {
             let value: Value = serde_json::from_str(text).map_err(|error| internal(&error.to_string()))?;
             read.push((crate::codec::format::part::<G::Deck>(value.clone(), "")?, value));
         }
@@ -336,11 +336,11 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let Play(judge, seed, bots, pool, decks) = self;
-                let pools = judge.pools.of_game(G::ID)?;
+                let pools = judge.pools.of_game(G::INFO.id)?;
                 let digest = pool.map_or(Ok(pools.default), |name| pools.digest(name))?;
                 let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
-                let named = judge.pools.find(G::ID, &digest).filter(|_| digest != pools.default);
-                let reference = || judge.pools.reference(G::ID, &digest);
+                let named = judge.pools.find(G::INFO.id, &digest).filter(|_| digest != pools.default);
+                let reference = || judge.pools.reference(G::INFO.id, &digest);
                 let with = With { pool: named.map(|named| (reference(), &*named.data)), decks };
                 self::play::<G>(&pool, &with, seed, bots)
             }

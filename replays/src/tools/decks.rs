@@ -99,7 +99,7 @@ fn attempt<G: Registered>(
     around: Option<(&Value, usize)>,
     below: &mut dyn FnMut(u64) -> u64,
 ) -> Result<Option<(G::Deck, Value)>, Fault> {
-    let Some(template) = G::DEMO_DECKS.get(pick(below, G::DEMO_DECKS.len())) else { return Ok(None) };
+    let Some(template) = G::INFO.decks.get(pick(below, G::INFO.decks.len())) else { return Ok(None) };
     let Some(mut draft) = Draft::new::<G>(template, cards, around, below) else { return Ok(None) };
     let Some(mut faults) = draft.faults::<G>(pool) else { return Ok(None) };
     let liked = around.map(|(card, _)| words(card)).unwrap_or_default();
@@ -163,7 +163,7 @@ impl Draft {
         below: &mut dyn FnMut(u64) -> u64,
     ) -> Option<Draft> {
         let template: Map<String, Value> = serde_json::from_str(template).ok()?;
-        let demo: Value = serde_json::from_str(G::DEMO_POOL).ok()?;
+        let demo: Value = serde_json::from_str(G::INFO.demo_pool).ok()?;
         let kind = |wanted: &str| {
             let card = demo.get("cards")?.as_array()?.iter().find(|card| id(card) == Some(wanted));
             card?.get("kind").cloned()

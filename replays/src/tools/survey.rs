@@ -249,7 +249,7 @@ impl Judge {
                 let Playing(judge, pool, card, number, bots) = self;
                 let surveyed = Game::<G>::new(judge, pool)?.around(Some(card))?;
                 let mut replay = surveyed.played(number, bots, None)?.replay;
-                replay["pool"] = judge.pools.reference(G::ID, &surveyed.digest);
+                replay["pool"] = judge.pools.reference(G::INFO.id, &surveyed.digest);
                 canonical(&replay)
             }
         }
@@ -276,10 +276,10 @@ fn id(card: &Value) -> &str {
 
 impl<'a, G: Registered> Game<'a, G> {
     fn new(judge: &'a Judge, pool: Option<&str>) -> Result<Game<'a, G>, Fault> {
-        let pools = judge.pools.of_game(G::ID)?;
+        let pools = judge.pools.of_game(G::INFO.id)?;
         let digest = pool.map_or(Ok(pools.default), |name| pools.digest(name))?;
         let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
-        let data = &*judge.pools.find(G::ID, &digest).ok_or_else(unknown)?.data;
+        let data = &*judge.pools.find(G::INFO.id, &digest).ok_or_else(unknown)?.data;
         let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
         Ok(Game { judge, digest, pool, data, exact: exact(data), around: None })
     }
@@ -305,7 +305,7 @@ impl<'a, G: Registered> Game<'a, G> {
         let mut unused = self.abilities(|card| self.around.is_none_or(|around| id(around) == card));
         let mut survey = Survey {
             abilities: unused.values().map(Vec::len).sum(),
-            game: G::ID.to_owned(),
+            game: G::INFO.id.to_owned(),
             pool: self.digest.to_string(),
             ..Survey::default()
         };
@@ -354,7 +354,7 @@ impl<'a, G: Registered> Game<'a, G> {
             // Count 0 games, so that every table is tested.
             left.insert(card.clone(), lines.iter().map(|(line, _)| (line.clone(), 0)).collect());
             let trial =
-                self.judge.try_card(G::ID, card, Some(&self.digest.to_string()), Language::English)?;
+                self.judge.try_card(G::INFO.id, card, Some(&self.digest.to_string()), Language::English)?;
             for table in trial.tables {
                 for answer in table.answers {
                     let mut replay = table.replay.clone();
@@ -419,7 +419,7 @@ impl<'a, G: Registered> Game<'a, G> {
         let Played { replay, halted } = self.played(number, bots, plan.decks.as_ref())?;
         let mut fault = |code: &str| {
             let (bots, mut replay) = (bots.map(str::to_owned), replay.clone());
-            replay["pool"] = self.judge.pools.reference(G::ID, &self.digest);
+            replay["pool"] = self.judge.pools.reference(G::INFO.id, &self.digest);
             survey.faults.push(SurveyFault { bots, code: code.to_owned(), number, replay });
         };
         if let Some(halt) = halted {
@@ -444,7 +444,7 @@ impl<'a, G: Registered> Game<'a, G> {
     /// Removes the abilities that a game used, of the cards that were seen in it or of all (`of_all`: a
     /// refused entry shows no cards).
     fn remove_used(&self, replay: &Value, unused: &mut Abilities, of_all: bool) -> Result<(), Fault> {
-        let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
+        let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::INFO.id)?)?;
         let small = self.pool_of(replay);
         let mut seen_cards = Seen::default();
         let whole = fingerprints::<G>(&read, &self.pool, None, &mut seen_cards);
@@ -515,7 +515,7 @@ impl<'a, G: Registered> Game<'a, G> {
 /// timings of a magic.
 fn is_ability<G: Registered>(card: &Value, place: &str) -> bool {
     let (list, _) = place.rsplit_once('/').unwrap_or_default();
-    G::ABILITY_LISTS.contains(&list)
+    G::INFO.ability_lists.contains(&list)
         || list.ends_with("/keywords")
         || !card.pointer(list).is_some_and(Value::is_array)
 }
@@ -539,7 +539,7 @@ fn without<'a, G: Registered>(
     card: usize,
     of_card: &'a str,
 ) -> impl Iterator<Item = G::Pool> + 'a {
-    let inert = serde_json::from_str(G::INERT).unwrap_or_default();
+    let inert = serde_json::from_str(G::INFO.inert).unwrap_or_default();
     let place = format!("/cards/{card}{of_card}");
     let (list, last) = place.rsplit_once('/').unwrap_or_default();
     let mut replaced = data.clone();
@@ -553,10 +553,10 @@ fn without<'a, G: Registered>(
     let members =
         |abilities: &&&str| card.and_then(|card| card.pointer(abilities)?.as_array()).map_or(0, Vec::len);
     let is_last = || {
-        let last = G::ABILITY_LISTS.iter().rev().find(|abilities| members(abilities) > 0);
+        let last = G::INFO.ability_lists.iter().rev().find(|abilities| members(abilities) > 0);
         last.is_some_and(|abilities| list.ends_with(*abilities))
     };
-    let is_numbered = G::ABILITY_LISTS.iter().any(|abilities| list.ends_with(abilities));
+    let is_numbered = G::INFO.ability_lists.iter().any(|abilities| list.ends_with(abilities));
     match left_out.pointer_mut(list) {
         Some(Value::Array(items)) => {
             let may_go =

@@ -126,7 +126,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let Trying(judge, subject, language) = self;
-                let tables: Vec<Table> = serde_json::from_str(G::TRIALS)
+                let tables: Vec<Table> = serde_json::from_str(G::INFO.trials)
                     .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
                 let fits = tables.into_iter().filter(|table| fits(subject.card, &table.of));
                 fits.map(|table| subject.on::<G>(judge, &table, language)).collect()
@@ -191,9 +191,9 @@ impl Subject<'_> {
         let position = filling.filled(&table.position);
         let replay = json!({
             "actions": [],
-            "edition": G::EDITION,
+            "edition": G::INFO.edition,
             "format": FORMAT,
-            "game": G::ID,
+            "game": G::INFO.id,
             "players": [{}, {}],
             "pool": self.pool,
             "seed": seed_of(1).to_string(),

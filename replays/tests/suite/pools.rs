@@ -1,24 +1,14 @@
 //! Findings of pools that cannot be read, and names of cards by language.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games;
 use rules_judge_replays::answer::{Language, Query};
 use rules_judge_replays::catalog::cards::CardsQuery;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
-struct DemoPool;
-
-impl Visit for DemoPool {
-    type Out = &'static str;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        G::DEMO_POOL
-    }
-}
-
 fn pool(game: &str) -> Value {
-    serde_json::from_str(games::dispatch(game, DemoPool).unwrap()).unwrap()
+    serde_json::from_str(games::info(game).unwrap().demo_pool).unwrap()
 }
 
 const CHINESE: [Language; 2] = [Language::TraditionalChinese, Language::SimplifiedChinese];

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games;
 use rules_judge_replays::answer::{Query, Verdict, VerdictKind};
 use rules_judge_replays::codec::canonical::canonical;
 use rules_judge_replays::judging::Judge;
@@ -162,21 +162,13 @@ fn entries(replay: &Value) -> usize {
 }
 
 fn deck_names(replay: &Value, game: &str) -> String {
-    struct Names<'a>(&'a Value);
-    impl Visit for Names<'_> {
-        type Out = String;
-        fn visit<G: Registered>(self) -> String {
-            let known: Vec<Value> =
-                G::DEMO_DECKS.iter().filter_map(|deck| serde_json::from_str(deck).ok()).collect();
-            let name =
-                |seat: usize| match known.iter().position(|deck| *deck == self.0["players"][seat]["deck"]) {
-                    Some(index) => (index + 1).to_string(),
-                    None => "-".to_owned(),
-                };
-            format!("{},{}", name(0), name(1))
-        }
-    }
-    games::dispatch(game, Names(replay)).unwrap_or_default()
+    let decks = games::info(game).map_or(&[][..], |info| info.decks);
+    let known: Vec<Value> = decks.iter().filter_map(|deck| serde_json::from_str(deck).ok()).collect();
+    let name = |seat: usize| match known.iter().position(|deck| *deck == replay["players"][seat]["deck"]) {
+        Some(index) => (index + 1).to_string(),
+        None => "-".to_owned(),
+    };
+    format!("{},{}", name(0), name(1))
 }
 
 fn write(judge: &Judge, game: &str, samples: &[Sample]) -> Result<(), String> {

@@ -17,7 +17,7 @@ impl Visit for Play<'_> {
         let Play(judge, games) = self;
         let (mut entries, mut ended) = (0, 0u64);
         for number in 0..games {
-            let named = |error: String| format!("{}, game {number}: {error}", G::ID);
+            let named = |error: String| format!("{}, game {number}: {error}", G::INFO.id);
             let replay = shapes::play::<G>(judge, number).map_err(named)?;
             let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default());
             let verdict = verdict.map_err(|fault| named(fault.detail))?;
@@ -27,7 +27,7 @@ impl Visit for Play<'_> {
             entries += verdict.accepted;
             ended += u64::from(verdict.outcome.is_some());
         }
-        Ok(format!("{}: {games} games, {entries} answers, none refused; {ended} games ended", G::ID))
+        Ok(format!("{}: {games} games, {entries} answers, none refused; {ended} games ended", G::INFO.id))
     }
 }
 

@@ -8,7 +8,7 @@ mod build_divide;
 mod tianhai;
 mod xinglingwang;
 
-use rules_judge_engine::games::{self, Faces, Registered, Visit};
+use rules_judge_engine::games::{self, Faces};
 use serde_json::Value;
 
 /// The facts about a game that tests need.
@@ -125,17 +125,7 @@ pub fn list_of(deck: &Value) -> &str {
 /// The zones of a player that are lists of cards, in the order in which a position numbers their cards, with
 /// who sees them.
 pub fn zones(game: &str) -> &'static [(&'static str, Faces)] {
-    struct Zones;
-
-    impl Visit for Zones {
-        type Out = &'static [(&'static str, Faces)];
-
-        fn visit<G: Registered>(self) -> Self::Out {
-            G::VOCABULARY.zones
-        }
-    }
-
-    games::dispatch(game, Zones).unwrap_or_default()
+    games::info(game).map_or(&[], |info| info.vocabulary.zones)
 }
 
 fn length(list: &Value) -> usize {

@@ -237,7 +237,7 @@ fn what_is_listed_can_be_paid_and_what_can_be_paid_is_listed() {
                 // Listed answers leave empty fields out.
                 let value = serde_json::to_value(&action).unwrap();
                 if game.check(seat, &action).is_ok()
-                    && !AzurLane::STANDING.contains(&value["type"].as_str().unwrap())
+                    && !AzurLane::INFO.standing.contains(&value["type"].as_str().unwrap())
                 {
                     assert!(member::lies_in(&shapes, &value), "accepted, but not listed: {value}; {card}");
                     accepted_of_others += 1;
@@ -271,7 +271,7 @@ fn the_ways_to_pay_do_not_multiply() {
         assert_eq!(found, []);
         let opened = Opened::<AzurLane>::read(&JUDGE, &text).unwrap_or_else(|fault| panic!("{fault}"));
         let mut game = opened.game().unwrap();
-        let speech = Speech { book: AzurLane::rules(), language: 0, names: [None; 2], abilities: None };
+        let speech = Speech { book: AzurLane::INFO.rules, language: 0, names: [None; 2], abilities: None };
         let limit = ListingLimit::default();
         let legal = render::legal_of(&mut game, Seat::Zero, Viewer::Full, &speech, limit).unwrap();
         let bytes: usize = legal.texts.iter().map(String::len).sum();

@@ -187,7 +187,7 @@ impl Visit for Hidden<'_> {
         let opened = Opened::<G>::read(self.judge, &known).unwrap();
         let mut unknown = self.seeded.clone();
         let position = &mut unknown["start"]["position"];
-        let form = Form::of_game(G::ID).expect("a form of every game");
+        let form = Form::of_game(G::INFO.id).expect("a form of every game");
         *position = self.unknown.of(form, position, self.dice);
         let less = Opened::<G>::read(self.judge, &bytes(&unknown)).unwrap();
         let less = judgement::start(&less.replay, &less.pool).expect("a legal position");
@@ -199,7 +199,7 @@ impl Visit for Hidden<'_> {
                 mutation::of_action(&mut other, &entries, 80, self.dice);
                 let Ok(other) = serde_json::from_value::<Entry<G::Action>>(other) else { continue };
                 let [seeded, declared] = pair.refused(&other);
-                assert_eq!(declared, seeded, "{} {:?} at {}", G::ID, other.sent(), pair.log.len());
+                assert_eq!(declared, seeded, "{} {:?} at {}", G::INFO.id, other.sent(), pair.log.len());
                 self.refused += usize::from(seeded.is_some());
             }
             pair.step(entry);
@@ -217,8 +217,8 @@ impl Visit for Quiet {
     type Out = BTreeSet<String>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let pool = G::compile(&serde_json::from_str(G::DEMO_POOL).unwrap()).ok().expect("the demo pool");
-        let start = Judge::new().read::<G>(&sample::load(G::ID).unwrap()[0]).unwrap().0;
+        let pool = G::compile(&serde_json::from_str(G::INFO.demo_pool).unwrap()).ok().expect("the demo pool");
+        let start = Judge::new().read::<G>(&sample::load(G::INFO.id).unwrap()[0]).unwrap().0;
         let mut state = judgement::start(&start, &pool).unwrap();
         // In each of these zones.
         let card = state.table.set_card(0, Seat::Zero, PlaceId(0), Cell::NONE, G::Mark::default());
@@ -313,17 +313,7 @@ fn positions(judge: &Judge, game: &str, dice: &mut Dice, quiet: Option<&BTreeSet
 }
 
 fn demo_pool(game: &str) -> Value {
-    struct Demo;
-
-    impl Visit for Demo {
-        type Out = &'static str;
-
-        fn visit<G: Registered>(self) -> &'static str {
-            G::DEMO_POOL
-        }
-    }
-
-    serde_json::from_str(games::dispatch(game, Demo).unwrap()).unwrap()
+    serde_json::from_str(games::info(game).unwrap().demo_pool).unwrap()
 }
 
 /// An answer without the declared card, and without legal answers, since a known card may allow more. Of a

@@ -109,8 +109,8 @@ impl Found {
             assert!(renumbered.renumber(&numbers));
             let (expected, found) = (shown(&mut opened.resume(renumbered)), shown(&mut placed));
             if expected != found {
-                let bare = |state: &Value| without_order(state, G::VOCABULARY.tokens);
-                assert_eq!(bare(&expected.0), bare(&found.0), "{}: {}", G::ID, json!(position));
+                let bare = |state: &Value| without_order(state, G::INFO.vocabulary.tokens);
+                assert_eq!(bare(&expected.0), bare(&found.0), "{}: {}", G::INFO.id, json!(position));
                 self.ordered += 1;
                 return;
             }
@@ -124,7 +124,7 @@ impl Found {
             if let What::Action(_, action) = &mut entry.what {
                 action.each_card(&mut Numbers(&numbers));
             }
-            assert!(step(&mut placed, &entry), "{}: {:?} at {}", G::ID, entry, json!(position));
+            assert!(step(&mut placed, &entry), "{}: {:?} at {}", G::INFO.id, entry, json!(position));
             self.followed += 1;
         }
     }
@@ -146,7 +146,7 @@ fn continuing_from_a_position_equals_continuing_the_log() {
         fn visit<G: Registered>(self) -> Found {
             let judge = Judge::new();
             let mut found = Found::default();
-            for text in sample::load(G::ID).unwrap().iter().step_by(16) {
+            for text in sample::load(G::INFO.id).unwrap().iter().step_by(16) {
                 let opened = Opened::<G>::read(&judge, text).unwrap();
                 let mut game = opened.game().unwrap();
                 let entries = opened.entries();

@@ -69,8 +69,8 @@ impl Visit for Compute {
     type Out = Vec<String>;
 
     fn visit<G: Registered>(self) -> Vec<String> {
-        let samples = sample::load(G::ID).unwrap();
-        let lines = chosen(G::ID);
+        let samples = sample::load(G::INFO.id).unwrap();
+        let lines = chosen(G::INFO.id);
         let half = lines.len() / 2;
         let part = |lines: &[usize]| -> Vec<String> {
             lines.iter().flat_map(|line| rows::<G>(*line, &samples[*line])).collect()

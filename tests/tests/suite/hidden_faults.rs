@@ -54,7 +54,7 @@ impl Visit for Agrees<'_> {
         for (pointer, _) in ids.iter().filter(|(at, _)| in_zones(at) && !at.starts_with(&other)) {
             let is_open = seen.pointer(pointer).is_some_and(Value::is_string);
             let zone = G::hidden_zone(&position, Viewer::Seat(seat), pointer);
-            assert_eq!(zone.is_none(), is_open, "{} {pointer}: {zone:?}", G::ID);
+            assert_eq!(zone.is_none(), is_open, "{} {pointer}: {zone:?}", G::INFO.id);
             if let Some(zone) = zone {
                 assert!(whole.pointer(&zone).is_some() && pointer.starts_with(&format!("{zone}/")), "{zone}");
                 hidden += 1;
@@ -105,16 +105,10 @@ fn lists(value: &Value, place: &str, found: &mut Vec<String>) {
 }
 
 /// The ids of the bundled cards that the function accepts.
-struct Demo<'a>(&'a dyn Fn(&Value) -> bool);
-
-impl Visit for Demo<'_> {
-    type Out = Vec<Value>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let pool: Value = serde_json::from_str(G::DEMO_POOL).unwrap();
-        let cards = pool["cards"].as_array().unwrap().iter();
-        cards.filter(|card| self.0(card)).map(|card| card["id"].clone()).collect()
-    }
+fn demo(game: &str, accepts: &dyn Fn(&Value) -> bool) -> Vec<Value> {
+    let pool: Value = serde_json::from_str(games::info(game).unwrap().demo_pool).unwrap();
+    let cards = pool["cards"].as_array().unwrap().iter();
+    cards.filter(|card| accepts(card)).map(|card| card["id"].clone()).collect()
 }
 
 struct Hidden<'a>(&'a Value, Viewer, &'a str);
@@ -171,7 +165,7 @@ fn faults_of_a_position_have_no_place_that_a_seat_does_not_see() {
         let position = with_hidden_lists(&judge, game);
         let mut all = Vec::new();
         lists(&position["players"], "/players", &mut all);
-        let cards = games::dispatch(game, Demo(&|_| true)).unwrap();
+        let cards = demo(game, &|_| true);
         let (mut impossible, mut unreadable) = (0, 0);
         for list in &all {
             for (view, viewer) in SEATS {
@@ -234,7 +228,7 @@ fn faults_of_units_face_down_stop_at_the_battlefield() {
         unit.retain(|name, _| matches!(name.as_str(), "at" | "card" | "seat"));
         unit.insert("face".to_owned(), "down".into());
     }
-    let order = games::dispatch("tianhai", Demo(&|card| card["unit"].is_null())).unwrap().swap_remove(0);
+    let order = demo("tianhai", &|card| card["unit"].is_null()).swap_remove(0);
     let bodies = [own[0], own[1]].map(|at| {
         let mut position = position.clone();
         position["field"][at]["card"] = order.clone();

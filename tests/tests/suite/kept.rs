@@ -6,23 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games;
 use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, View};
 use rules_judge_replays::judging::Judge;
 use rules_judge_tests::declared::SALT;
 use rules_judge_tests::games::list_of;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
-
-struct DemoPool;
-
-impl Visit for DemoPool {
-    type Out = &'static str;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        G::DEMO_POOL
-    }
-}
 
 fn bytes(value: &Value) -> Vec<u8> {
     serde_json::to_vec(value).unwrap()
@@ -160,7 +150,7 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
         };
         assert_eq!(tried > 0, sample::load(game).unwrap().iter().any(holds_objects), "{game}");
         // Every object that is a field of a card, the first one of each name.
-        let demo: Value = serde_json::from_str(games::dispatch(game, DemoPool).unwrap()).unwrap();
+        let demo: Value = serde_json::from_str(games::info(game).unwrap().demo_pool).unwrap();
         let mut bent = BTreeSet::new();
         for (at, card) in demo["cards"].as_array().unwrap().iter().enumerate() {
             for (name, field) in card.as_object().unwrap() {

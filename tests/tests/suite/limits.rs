@@ -162,7 +162,7 @@ impl Visit for Fuel {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let text = sample::load(G::ID).unwrap().swap_remove(0);
+        let text = sample::load(G::INFO.id).unwrap().swap_remove(0);
         let opened = Opened::<G>::read(&JUDGE, &text).unwrap();
         let game = opened.game().unwrap();
         game.refuel();

@@ -330,14 +330,14 @@ fn decisions() -> String {
         type Out = String;
 
         fn visit<G: Registered>(self) -> String {
-            let mut text = format!("\n### `{}`\n\n| decision | asked | |\n|---|---|---|\n", G::ID);
-            for kind in G::VOCABULARY.questions {
+            let mut text = format!("\n### `{}`\n\n| decision | asked | |\n|---|---|---|\n", G::INFO.id);
+            for kind in G::INFO.vocabulary.questions {
                 let when = match kind {
-                    kind if G::VOCABULARY.always.contains(kind) => "always",
-                    kind if G::VOCABULARY.sealed.contains(kind) => "if there is a choice or a secret",
+                    kind if G::INFO.vocabulary.always.contains(kind) => "always",
+                    kind if G::INFO.vocabulary.sealed.contains(kind) => "if there is a choice or a secret",
                     _ => "if there is a choice",
                 };
-                let description = G::rules().word("asked", kind).map_or("", |word| word.text[0]);
+                let description = G::INFO.rules.word("asked", kind).map_or("", |word| word.text[0]);
                 text.push_str(&format!("| `{kind}` | {when} | {description} |\n"));
             }
             text

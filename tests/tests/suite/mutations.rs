@@ -20,7 +20,7 @@ const MUTATIONS: usize = 2_500;
 const PUBLISHED: usize = 300;
 
 fn check<G: Registered>(name: &str, verdict: &Verdict) {
-    let resolves = |cite: &str| assert!(G::rules().find(cite).is_some(), "{name}: no rule {cite}");
+    let resolves = |cite: &str| assert!(G::INFO.rules.find(cite).is_some(), "{name}: no rule {cite}");
     if let Some(outcome) = &verdict.outcome {
         outcome["cites"].as_array().unwrap().iter().for_each(|cite| resolves(cite.as_str().unwrap()));
     }
@@ -36,7 +36,7 @@ fn check<G: Registered>(name: &str, verdict: &Verdict) {
                 assert!(!refusal.cites.is_empty(), "{name}: {} cites nothing", refusal.code);
                 refusal.cites.iter().for_each(|cite| resolves(cite));
                 assert!(
-                    G::messages().iter().any(|(code, _)| *code == refusal.code)
+                    G::INFO.messages.iter().any(|(code, _)| *code == refusal.code)
                         || refusal.code == "hidden_reason",
                     "{name}: {} has no message",
                     refusal.code

@@ -30,7 +30,7 @@ impl Visit for Named<'_> {
     type Out = (usize, usize);
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let lines = sample::load(G::ID).unwrap();
+        let lines = sample::load(G::INFO.id).unwrap();
         let (mut in_states, mut in_entries) = (0, 0);
         let step = lines.len().div_ceil(SAMPLES);
         for (line, text) in lines.iter().enumerate().step_by(step) {
@@ -39,11 +39,11 @@ impl Visit for Named<'_> {
             for (at, entry) in opened.entries().iter().enumerate() {
                 let cards = referred(&game.state);
                 in_states += cards.len();
-                assert_eq!(sorted(game.state.cards()), sorted(cards), "{} {line} {at}", G::ID);
+                assert_eq!(sorted(game.state.cards()), sorted(cards), "{} {line} {at}", G::INFO.id);
                 let (_, action) = entry.action().unwrap();
                 let cards = written(action);
                 in_entries += cards.len();
-                assert_eq!(sorted(action.cards()), sorted(cards), "{} {:?}", G::ID, entry.sent());
+                assert_eq!(sorted(action.cards()), sorted(cards), "{} {:?}", G::INFO.id, entry.sent());
                 assert!(walk::step(&mut game, entry));
             }
         }

@@ -19,22 +19,22 @@ impl Visit for Check {
     /// them.
     fn visit<G: Registered>(self) {
         let mut kinds = BTreeSet::new();
-        for entry in entries(G::ID, 7, 9, 1) {
+        for entry in entries(G::INFO.id, 7, 9, 1) {
             let mut fields = entry.as_object().unwrap().clone();
             assert_eq!(fields.remove("seat"), Some(Value::from(1)), "{entry}");
             let action: G::Action = serde_json::from_value(Value::Object(fields)).unwrap_or_else(|error| {
-                panic!("{}: {entry}: {error}", G::ID);
+                panic!("{}: {entry}: {error}", G::INFO.id);
             });
             let named: Vec<u64> = action.cards().into_iter().map(|card| u64::from(card.0)).collect();
             assert_eq!(named.iter().filter(|card| **card == 7).count(), 1, "{entry}");
-            let mut listed = cards(G::ID, &entry);
+            let mut listed = cards(G::INFO.id, &entry);
             let mut named = named;
             listed.sort_unstable();
             named.sort_unstable();
             assert_eq!(listed, named, "{entry}");
             kinds.insert(entry["type"].as_str().unwrap().to_owned());
         }
-        assert!(kinds.len() >= tested::of(G::ID).unwrap().naming_kinds, "{}: {kinds:?}", G::ID);
+        assert!(kinds.len() >= tested::of(G::INFO.id).unwrap().naming_kinds, "{}: {kinds:?}", G::INFO.id);
     }
 }
 

@@ -123,9 +123,9 @@ impl Visit for Observe {
 
     fn visit<G: Registered>(self) -> String {
         let (judge, mut seen) = (Judge::new(), Seen::default());
-        seen.cases(G::rules(), &judge, G::ID, &SUITES);
-        let samples = sample::load(G::ID).unwrap();
-        let about = judge.game(G::ID).unwrap();
+        seen.cases(G::INFO.rules, &judge, G::INFO.id, &SUITES);
+        let samples = sample::load(G::INFO.id).unwrap();
+        let about = judge.game(G::INFO.id).unwrap();
         for number in 0..MUTATIONS {
             let mut dice = Dice::new(number as u64);
             let line = dice.below(samples.len());
@@ -134,15 +134,15 @@ impl Visit for Observe {
             let cards = opened.game().unwrap().state.table.card_count();
             mutation::of_log(log["actions"].as_array_mut().unwrap(), cards, &mut dice);
             if let Ok(verdict) = judge.verify(&serde_json::to_vec(&log).unwrap(), &Query::default()) {
-                seen.refusals(G::rules(), &about, &verdict);
+                seen.refusals(G::INFO.rules, &about, &verdict);
             }
         }
-        for (rule, shown) in &PROVEN[G::ID] {
+        for (rule, shown) in &PROVEN[G::INFO.id] {
             let proofs = shown.iter().map(|(kind, case)| format!("{kind}:{case}"));
             seen.0.entry(rule.clone()).or_default().2.extend(proofs);
         }
         let mut text = String::from("id\tcodes\tcases\tproofs\n");
-        for rule in G::rules().rules {
+        for rule in G::INFO.rules.rules {
             let Some((codes, cases, proofs)) = seen.0.remove(rule.id) else { continue };
             let list = |set: BTreeSet<String>| match set.is_empty() {
                 true => "-".to_owned(),
@@ -188,7 +188,7 @@ impl Visit for Examples {
         for (suite, case) in
             cases.flat_map(|(suite, chapter)| chapter.cases.iter().map(move |case| (suite, case)))
         {
-            if case.game.as_deref().unwrap_or(&suite.game) != G::ID {
+            if case.game.as_deref().unwrap_or(&suite.game) != G::INFO.id {
                 continue;
             }
             let log = replay(&judge, suite, case).unwrap_or_else(|fault| panic!("{fault}"));
@@ -214,17 +214,22 @@ impl Visit for Examples {
         }
         let mut text = String::from("code\tcase\tpointer\tentry\ten\tzh-Hant\tzh-Hans\n");
         let mut missing = Vec::new();
-        for code in refusals::codes(G::ID) {
+        for code in refusals::codes(G::INFO.id) {
             if let Some((_, row)) = examples.remove(code) {
                 text.push_str(&format!("{}\n", row.join("\t")));
             } else {
                 // Codes that every game has belong to no chapter.
-                let is_own = G::messages().iter().any(|(own, _)| *own == code);
+                let is_own = G::INFO.messages.iter().any(|(own, _)| *own == code);
                 missing.extend(is_own.then_some(code));
             }
         }
-        assert_eq!(missing, [""; 0], "{}: codes that no case is refused with", G::ID);
-        assert_eq!(examples.into_keys().collect::<Vec<_>>(), [""; 0], "{}: codes without a message", G::ID);
+        assert_eq!(missing, [""; 0], "{}: codes that no case is refused with", G::INFO.id);
+        assert_eq!(
+            examples.into_keys().collect::<Vec<_>>(),
+            [""; 0],
+            "{}: codes without a message",
+            G::INFO.id
+        );
         text
     }
 }
@@ -248,7 +253,7 @@ impl Visit for About {
     type Out = (&'static str, usize);
 
     fn visit<G: Registered>(self) -> Self::Out {
-        (G::EDITION, G::rules().rules.iter().filter(|rule| rule.ruling.is_some()).count())
+        (G::INFO.edition, G::INFO.rules.rules.iter().filter(|rule| rule.ruling.is_some()).count())
     }
 }
 

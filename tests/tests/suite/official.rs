@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games;
 use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, VerdictKind, View};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case;
@@ -14,26 +14,14 @@ use serde_json::{Value, json};
 /// The number of games with each pool.
 const GAMES: u64 = 6;
 
-struct Pools;
-
-impl Visit for Pools {
-    type Out = Vec<&'static str>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        G::POOLS.iter().map(|(name, _)| *name).filter(|name| *name != "demo").collect()
-    }
+fn pools(game: &str) -> impl Iterator<Item = &'static str> {
+    games::info(game).unwrap().pools.iter().map(|(name, _)| *name).filter(|name| *name != "demo")
 }
 
 /// The data of a game's pool of published cards.
-struct Published;
-
-impl Visit for Published {
-    type Out = Option<Value>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let (_, text) = G::POOLS.iter().find(|(name, _)| *name == "official")?;
-        Some(serde_json::from_str(text).unwrap())
-    }
+fn published(game: &str) -> Option<Value> {
+    let (_, text) = games::info(game).unwrap().pools.iter().find(|(name, _)| *name == "official")?;
+    Some(serde_json::from_str(text).unwrap())
 }
 
 /// Plays games, and counts their endings; `None`: the pool has too few cards for a deck. Each game is judged
@@ -41,7 +29,7 @@ impl Visit for Published {
 /// of one of them.
 fn played(game: &str, pool: &str) -> Option<BTreeMap<String, usize>> {
     let (judge, again) = (Judge::new(), Judge::new());
-    let mut data = games::dispatch(game, Published).unwrap()?;
+    let mut data = published(game)?;
     let mut ended: BTreeMap<String, usize> = BTreeMap::new();
     for seed in 0..GAMES {
         let replay = match judge.play_with(game, seed, ["keen", "curious"], Some(pool), None) {
@@ -94,7 +82,7 @@ fn played(game: &str, pool: &str) -> Option<BTreeMap<String, usize>> {
 fn games_with_published_cards_are_judged() {
     let mut without_decks = Vec::new();
     for game in games::IDS {
-        for name in games::dispatch(game, Pools).unwrap() {
+        for name in pools(game) {
             let Some(ended) = played(game, &format!("{game}/{name}")) else {
                 without_decks.push(*game);
                 continue;
@@ -133,7 +121,7 @@ fn a_deck_of_published_cards_is_checked() {
         }
         let mut deck = replay["players"][0]["deck"].clone();
         let list = list_of(&deck).to_owned();
-        let data = games::dispatch(game, Published).unwrap().unwrap();
+        let data = published(game).unwrap();
         for lost in data["not_exact"].as_array().unwrap() {
             deck[&list].as_array_mut().unwrap().push(json!({ "card": lost["card"], "n": 1 }));
         }
@@ -163,21 +151,11 @@ fn a_name_stands_for_a_digest() {
 /// All codes of a card name the same card: the rules of decks count them together.
 #[test]
 fn printings_are_the_same_card() {
-    struct Demo;
-
-    impl Visit for Demo {
-        type Out = (&'static str, &'static str);
-
-        fn visit<G: Registered>(self) -> Self::Out {
-            (G::DEMO_POOL, G::DEMO_DECKS[0])
-        }
-    }
-
     let judge = Judge::new();
     for game in games::IDS {
-        let (pool, deck) = games::dispatch(game, Demo).unwrap();
-        let mut pool: Value = serde_json::from_str(pool).unwrap();
-        let deck: Value = serde_json::from_str(deck).unwrap();
+        let info = games::info(game).unwrap();
+        let mut pool: Value = serde_json::from_str(info.demo_pool).unwrap();
+        let deck: Value = serde_json::from_str(info.decks[0]).unwrap();
         let list = list_of(&deck).to_owned();
         let lines = deck[&list].as_array().unwrap();
         let Some(card) = lines.iter().find_map(|line| line["card"].as_str()) else {
@@ -243,7 +221,7 @@ fn what_no_game_used_is_used_elsewhere() {
     let suites = cases::suites().unwrap();
     let mut wrong = Vec::new();
     for game in games::IDS {
-        let Some(_) = games::dispatch(game, Published).unwrap() else { continue };
+        let Some(_) = published(game) else { continue };
         let pool = format!("{game}/official");
         let list = elsewhere(game);
         let unused = |abilities: &[(String, String)], logs: &[Value], tables| {

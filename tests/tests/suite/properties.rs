@@ -63,9 +63,9 @@ type Places = Vec<(usize, usize)>;
 fn classes<G: Registered>(with: With) -> &'static [Places] {
     static CLASSES: Mutex<BTreeMap<(&str, With), &'static [Places]>> = Mutex::new(BTreeMap::new());
     let mut classes = CLASSES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    classes.entry((G::ID, with)).or_insert_with(|| {
+    classes.entry((G::INFO.id, with)).or_insert_with(|| {
         let mut found: BTreeMap<String, Places> = BTreeMap::new();
-        for (line, text) in samples(G::ID, with).iter().enumerate() {
+        for (line, text) in samples(G::INFO.id, with).iter().enumerate() {
             let opened = Opened::<G>::read(&JUDGE, text).unwrap();
             let mut game = opened.game().unwrap();
             for (step, entry) in opened.entries().iter().enumerate() {
@@ -107,7 +107,7 @@ impl Drop for Place {
 
 impl Case {
     fn text<G: Registered>(&self) -> &'static [u8] {
-        let samples = samples(G::ID, self.with);
+        let samples = samples(G::INFO.id, self.with);
         &samples[self.line.index(samples.len())]
     }
 
@@ -123,7 +123,7 @@ impl Case {
         let classes = classes::<G>(self.with);
         let class = &classes[self.step.index(classes.len())];
         let (line, step) = class[self.line.index(class.len())];
-        let text = &samples(G::ID, self.with)[line];
+        let text = &samples(G::INFO.id, self.with)[line];
         let place = Place(format!("{:?}, line {}, before entry {step}", self.with, line + 1));
         (Opened::<G>::read(&JUDGE, text).unwrap(), step, Dice::new(self.number), text, place)
     }
@@ -139,7 +139,7 @@ fn written<G: Registered>(action: &G::Action) -> Value {
 }
 
 fn is_standing<G: Registered>(action: &Value) -> bool {
-    G::STANDING.contains(&action["type"].as_str().unwrap())
+    G::INFO.standing.contains(&action["type"].as_str().unwrap())
 }
 
 /// The seats that are asked.

@@ -18,7 +18,7 @@ impl Visit for EveryWord {
     fn visit<G: Registered>(self) {
         for language in LANGUAGES {
             let missing = read_back::words_without_phrase::<G>(language);
-            assert!(missing.is_empty(), "{}: {language:?}: words without a phrase: {missing:?}", G::ID);
+            assert!(missing.is_empty(), "{}: {language:?}: words without a phrase: {missing:?}", G::INFO.id);
         }
     }
 }
@@ -46,14 +46,14 @@ impl Visit for Pools {
         for language in LANGUAGES {
             let fields = read_back::fields::<G>(language);
             let mut read: BTreeMap<String, Value> = BTreeMap::new();
-            for (name, pool) in G::POOLS {
+            for (name, pool) in G::INFO.pools {
                 // The canonical form of the pool, without default values.
                 let typed: G::PoolData = serde_json::from_str(pool).unwrap();
                 let pool = serde_json::to_value(&typed).unwrap();
                 for card in pool["cards"].as_array().unwrap() {
                     let lines = read_back::card::<G>(card, &pool, language);
                     let text = lines.join("\n");
-                    let place = format!("{} {name} {} {language:?}: {text}", G::ID, card["id"]);
+                    let place = format!("{} {name} {} {language:?}: {text}", G::INFO.id, card["id"]);
                     assert!(!text.contains(['⟨', '{', '}', '|']) && !text.contains("  "), "{place}");
                     assert!(lines.iter().all(|line| !line.trim().is_empty()), "{place}");
                     let data = fields.iter().filter_map(|field| texts(card, field)).collect();
@@ -84,7 +84,7 @@ impl Visit for Lines<'_> {
     type Out = Vec<String>;
 
     fn visit<G: Registered>(self) -> Vec<String> {
-        let (_, pool) = G::POOLS.iter().find(|(name, _)| *name == "official").unwrap();
+        let (_, pool) = G::INFO.pools.iter().find(|(name, _)| *name == "official").unwrap();
         let typed: G::PoolData = serde_json::from_str(pool).unwrap();
         let pool = serde_json::to_value(&typed).unwrap();
         let card = pool["cards"].as_array().unwrap().iter().find(|card| card["id"] == self.0);

@@ -103,7 +103,7 @@ impl Visit for Samples {
         let mut numbers = Numbers(1);
         let mut below = |bound: usize| numbers.below(bound);
         let (mut read, mut refused) = (0, 0);
-        for text in sample::load(G::ID).unwrap().into_iter().step_by(3) {
+        for text in sample::load(G::INFO.id).unwrap().into_iter().step_by(3) {
             assert!(agree::<G>(&text));
             let replay = Replay::<G>::read(&text, Pools::only(Digest::of(b"demo"))).unwrap();
             let value: Value = serde_json::from_slice(&text).unwrap();
@@ -165,7 +165,7 @@ impl Visit for Scrambled {
     fn visit<G: Registered>(self) {
         let mut numbers = Numbers(2);
         let (mut read, mut refused) = (0, 0);
-        for text in sample::load(G::ID).unwrap() {
+        for text in sample::load(G::INFO.id).unwrap() {
             let mut value: Value = serde_json::from_slice(&text).unwrap();
             let log = value["actions"].as_array_mut().unwrap();
             let from = numbers.below(log.len());
@@ -204,7 +204,7 @@ impl Visit for Headers {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let text = sample::load(G::ID).unwrap().remove(0);
+        let text = sample::load(G::INFO.id).unwrap().remove(0);
         let value: Value = serde_json::from_slice(&text).unwrap();
         let deck = "/players/1/deck";
         let list = format!("{deck}/{}", list_of(value.pointer(deck).unwrap()));

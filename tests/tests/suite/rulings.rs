@@ -66,7 +66,7 @@ impl Visit for Allowing {
     /// stays in order and the game can go on.
     fn visit<G: Registered>(self) -> Self::Out {
         let judge = Judge::new();
-        let samples = sample::load(G::ID).unwrap();
+        let samples = sample::load(G::INFO.id).unwrap();
         let mut counts = BTreeMap::new();
         for number in 0..160 {
             let mut dice = Dice::new(number);
@@ -85,7 +85,7 @@ impl Visit for Allowing {
                 }
                 let Ok(read) = serde_json::from_value::<Entry<G::Action>>(entry.clone()) else { continue };
                 let (seat, action) = read.action().unwrap();
-                let place = || format!("{} {number} before entry {step}: {entry}", G::ID);
+                let place = || format!("{} {number} before entry {step}: {entry}", G::INFO.id);
                 let refusals = match game.allow(seat, action) {
                     Err(refusals) => refusals.len(),
                     Ok(permit) => {
@@ -232,13 +232,13 @@ fn what_counts_through_the_game_counts_on() {
 
         fn visit<G: Registered>(self) -> usize {
             let mut ruled = 0;
-            for text in sample::load(G::ID).unwrap().iter().take(10) {
+            for text in sample::load(G::INFO.id).unwrap().iter().take(10) {
                 let opened = Opened::<G>::read(self.0, text).unwrap();
                 for at in [10, 25] {
                     if at > opened.entries().len() {
                         continue;
                     }
-                    let Some(table) = position_at(self.0, G::ID, text, at) else { continue };
+                    let Some(table) = position_at(self.0, G::INFO.id, text, at) else { continue };
                     let mut game = opened.after(at).unwrap();
                     let (shuffles, picks, spent) =
                         (game.state.shuffles.clone(), game.state.picks, game.state.spent);

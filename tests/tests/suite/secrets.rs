@@ -426,7 +426,7 @@ fn standing(game: &str) -> &'static [&'static str] {
         type Out = &'static [&'static str];
 
         fn visit<G: Registered>(self) -> Self::Out {
-            G::STANDING
+            G::INFO.standing
         }
     }
 

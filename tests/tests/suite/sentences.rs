@@ -22,7 +22,7 @@ impl Visit for Names {
     type Out = BTreeSet<String>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let data = serde_json::from_str(G::DEMO_POOL).unwrap();
+        let data = serde_json::from_str(G::INFO.demo_pool).unwrap();
         let pool = G::compile(&data).unwrap();
         let count = (0..u16::MAX).take_while(|definition| G::card_id(&pool, *definition).is_some()).count();
         let mut names = BTreeSet::new();

@@ -28,7 +28,7 @@ const EACH: usize = 5;
 
 /// The legal answers of a seat, with so many listed.
 fn listed<G: Registered>(game: &mut Match<'_, G>, seat: Seat, limit: u64) -> Legal {
-    let speech = Speech { book: G::rules(), language: 0, names: [None; 2], abilities: None };
+    let speech = Speech { book: G::INFO.rules, language: 0, names: [None; 2], abilities: None };
     render::legal_of(game, seat, Viewer::Full, &speech, ListingLimit(limit)).unwrap()
 }
 
@@ -82,7 +82,7 @@ impl Visit for Samples {
     fn visit<G: Registered>(self) {
         let judge = Judge::new();
         let (mut dice, mut made, mut empty, mut at) = (Dice::new(24), 0, 0, 0);
-        for text in sample::load(G::ID).unwrap().iter().step_by(8) {
+        for text in sample::load(G::INFO.id).unwrap().iter().step_by(8) {
             let opened = Opened::<G>::read(&judge, text).unwrap();
             let mut game = opened.game().unwrap();
             for entry in opened.entries() {
@@ -97,7 +97,7 @@ impl Visit for Samples {
         assert!(
             made > 2_000 && empty > 100,
             "{}: {made} members, {empty} with something that says nothing",
-            G::ID
+            G::INFO.id
         );
     }
 }
@@ -117,7 +117,7 @@ impl Visit for Tables {
 
     fn visit<G: Registered>(self) {
         let (judge, mut dice, mut made) = (Judge::new(), Dice::new(25), 0);
-        for suite in cases::suites().unwrap().iter().filter(|suite| suite.game == G::ID) {
+        for suite in cases::suites().unwrap().iter().filter(|suite| suite.game == G::INFO.id) {
             let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
             for case in cases.step_by(EACH_CASE) {
                 let log = replay(&judge, suite, case).unwrap().to_string();
@@ -127,7 +127,7 @@ impl Visit for Tables {
                 made += members_are_accepted::<G>(&mut game, &mut dice).0;
             }
         }
-        assert!(made > 300, "{}: {made} members", G::ID);
+        assert!(made > 300, "{}: {made} members", G::INFO.id);
     }
 }
 
@@ -215,7 +215,7 @@ impl Visit for Plays {
             let replay = play::<G>(&judge, 1_000_000 + number).unwrap();
             let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default()).unwrap();
             assert_eq!(verdict.verdict, VerdictKind::Legal, "{:?}", verdict.illegal);
-            assert!(verdict.outcome.is_some(), "{}: game {number} has no end", G::ID);
+            assert!(verdict.outcome.is_some(), "{}: game {number} has no end", G::INFO.id);
         }
     }
 }
@@ -289,7 +289,7 @@ impl Visit for Filled {
         let judge = Judge::caching_nothing();
         let (actions, decks) = (Schema::of::<G::Action>(), Schema::of::<G::Deck>());
         let mut filled = BTreeMap::new();
-        for text in sample::load(G::ID).unwrap().iter().step_by(12) {
+        for text in sample::load(G::INFO.id).unwrap().iter().step_by(12) {
             let plain: Value = serde_json::from_slice(text).unwrap();
             let answer = |replay: &Value| {
                 let query = Query { trace: rules_judge_replays::answer::Trace::Events, ..Query::default() };
@@ -315,11 +315,11 @@ impl Visit for Filled {
                 if plain.get("options").is_none() && !full_start(&plain) {
                     full["options"] = json!({});
                 }
-                assert_eq!(answer(&full), own, "{}", G::ID);
+                assert_eq!(answer(&full), own, "{}", G::INFO.id);
                 *filled.entry(nulls).or_insert(0) += count;
             }
         }
-        assert!(filled.values().all(|count| *count > 100), "{}: {filled:?}", G::ID);
+        assert!(filled.values().all(|count| *count > 100), "{}: {filled:?}", G::INFO.id);
     }
 }
 
@@ -347,7 +347,7 @@ fn answers_without_fields_are_listed_first() {
         fn visit<G: Registered>(self) -> (usize, usize) {
             let judge = Judge::new();
             let (mut passes, mut cut) = (0, 0);
-            for text in sample::load(G::ID).unwrap().iter().step_by(20) {
+            for text in sample::load(G::INFO.id).unwrap().iter().step_by(20) {
                 let opened = Opened::<G>::read(&judge, text).unwrap();
                 let mut game = opened.game().unwrap();
                 for (at, entry) in opened.entries().iter().enumerate() {

@@ -102,18 +102,18 @@ impl Visit for Pools {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let mut pools: Vec<Value> = vec![serde_json::from_str(G::DEMO_POOL).unwrap()];
+        let mut pools: Vec<Value> = vec![serde_json::from_str(G::INFO.demo_pool).unwrap()];
         let suites = cases::suites().unwrap_or_else(|fault| panic!("{fault}"));
-        let of_game = suites.into_iter().filter(|suite| suite.game == G::ID);
+        let of_game = suites.into_iter().filter(|suite| suite.game == G::INFO.id);
         pools.extend(of_game.filter_map(|suite| suite.pool).filter(Value::is_object));
-        assert_eq!(pools.len(), 2, "{}", G::ID);
+        assert_eq!(pools.len(), 2, "{}", G::INFO.id);
         for pool in pools {
             let short = canonical::<G::PoolData>(&pool);
-            assert_eq!(canonical::<G::PoolData>(&short), short, "{}", G::ID);
+            assert_eq!(canonical::<G::PoolData>(&short), short, "{}", G::INFO.id);
             let cards = |pool: &Value| pool["cards"].as_array().unwrap().clone();
             let longer = |(card, short): &(Value, Value)| short.to_string().len() > card.to_string().len();
             let longer: Vec<_> = cards(&pool).into_iter().zip(cards(&short)).filter(longer).collect();
-            assert!(short.to_string().len() <= pool.to_string().len(), "{}: {longer:?}", G::ID);
+            assert!(short.to_string().len() <= pool.to_string().len(), "{}: {longer:?}", G::INFO.id);
         }
     }
 }

@@ -65,14 +65,14 @@ impl Visit for Inert<'_> {
     type Out = (Value, BTreeSet<(String, String)>);
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let mut pool: Value = serde_json::from_str(G::DEMO_POOL).unwrap();
-        let inert: Value = serde_json::from_str(G::INERT).unwrap();
+        let mut pool: Value = serde_json::from_str(G::INFO.demo_pool).unwrap();
+        let inert: Value = serde_json::from_str(G::INFO.inert).unwrap();
         let printed = pool.clone();
         let mut replaced: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for (place, card) in pool["cards"].as_array_mut().unwrap().iter_mut().enumerate() {
             let lines = read_back::lines::<G>(card, &Value::Null, Language::English);
             let is_listed = |place: &str| {
-                let mut lists = G::ABILITY_LISTS.iter().filter_map(|list| place.strip_prefix(list));
+                let mut lists = G::INFO.ability_lists.iter().filter_map(|list| place.strip_prefix(list));
                 lists.any(|rest| rest.starts_with('/'))
             };
             for line in lines.iter().filter(|line| is_listed(&line.place)) {

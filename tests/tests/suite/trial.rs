@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games;
 use rules_judge_replays::answer::{FaultCode, Language, Query, VerdictKind};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::trial::Trial;
@@ -14,24 +14,18 @@ const INVENTED: usize = 9;
 const PUBLISHED: usize = 8;
 
 /// The cards of the game's pools whose data are exact, with the name of the pool.
-struct Cards;
-
-impl Visit for Cards {
-    type Out = Vec<(String, Vec<String>)>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let of_pool = |(name, text): &(&str, &str)| {
-            let pool: Value = serde_json::from_str(text).unwrap();
-            let list = |field: &str, id: &str| -> Vec<String> {
-                let items = pool[field].as_array().into_iter().flatten();
-                items.map(|item| item[id].as_str().unwrap().to_owned()).collect()
-            };
-            let lost: BTreeSet<String> = list("not_exact", "card").into_iter().collect();
-            let cards = list("cards", "id").into_iter().filter(|card| !lost.contains(card));
-            (format!("{}/{name}", G::ID), cards.collect())
+fn exact_cards(game: &str) -> Vec<(String, Vec<String>)> {
+    let of_pool = |(name, text): &(&str, &str)| {
+        let pool: Value = serde_json::from_str(text).unwrap();
+        let list = |field: &str, id: &str| -> Vec<String> {
+            let items = pool[field].as_array().into_iter().flatten();
+            items.map(|item| item[id].as_str().unwrap().to_owned()).collect()
         };
-        G::POOLS.iter().map(of_pool).collect()
-    }
+        let lost: BTreeSet<String> = list("not_exact", "card").into_iter().collect();
+        let cards = list("cards", "id").into_iter().filter(|card| !lost.contains(card));
+        (format!("{game}/{name}"), cards.collect())
+    };
+    games::info(game).unwrap().pools.iter().map(of_pool).collect()
 }
 
 fn tried(judge: &Judge, game: &str, pool: &str, card: &str, language: Language) -> Trial {
@@ -73,7 +67,7 @@ fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
 fn every_card_shows_something_or_has_a_reason() {
     let judge = Judge::new();
     for game in games::IDS {
-        for (pool, cards) in games::dispatch(game, Cards).unwrap() {
+        for (pool, cards) in exact_cards(game) {
             let is_invented = pool.ends_with("/demo");
             let stride = if is_invented { INVENTED } else { (cards.len() / PUBLISHED).max(1) };
             let (mut shown, mut all) = (0, 0);
@@ -94,7 +88,7 @@ fn every_card_shows_something_or_has_a_reason() {
 fn a_trial_speaks_three_languages() {
     let judge = Judge::new();
     for game in games::IDS {
-        let (pool, cards) = games::dispatch(game, Cards).unwrap().remove(0);
+        let (pool, cards) = exact_cards(game).remove(0);
         let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
         let texts = languages.map(|language| {
             let trial = tried(&judge, game, &pool, &cards[0], language);

@@ -153,27 +153,32 @@ impl Visit for Asked {
 
     fn visit<G: Registered>(self) -> Self::Out {
         let (judge, mut fewest) = (Judge::new(), Fewest::default());
-        for sample in sample::load(G::ID).unwrap() {
+        for sample in sample::load(G::INFO.id).unwrap() {
             fewest.log::<G>(&judge, &sample);
         }
         for suite in cases::suites().unwrap_or_else(|fault| panic!("{fault}")) {
             for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
-                if case.game.as_deref().unwrap_or(&suite.game) == G::ID {
+                if case.game.as_deref().unwrap_or(&suite.game) == G::INFO.id {
                     let log = replay(&judge, &suite, case).unwrap_or_else(|fault| panic!("{fault}"));
                     fewest.log::<G>(&judge, &serde_json::to_vec(&log).unwrap());
                 }
             }
         }
-        let (always, questions) = (G::VOCABULARY.always, G::VOCABULARY.questions);
-        assert!(always.iter().all(|kind| questions.contains(kind)), "{}: {always:?}", G::ID);
+        let (always, questions) = (G::INFO.vocabulary.always, G::INFO.vocabulary.questions);
+        assert!(always.iter().all(|kind| questions.contains(kind)), "{}: {always:?}", G::INFO.id);
         let with_one: Vec<_> =
             fewest.0.iter().filter(|(_, count)| **count < 2).map(|(kind, _)| *kind).collect();
-        assert!(with_one.len() > 3, "{}: {:?}", G::ID, fewest.0);
+        assert!(with_one.len() > 3, "{}: {:?}", G::INFO.id, fewest.0);
         let wrong: Vec<_> = with_one.iter().filter(|kind| !always.contains(kind)).collect();
-        assert!(wrong.is_empty(), "{}: asked without a choice: {wrong:?}", G::ID);
+        assert!(wrong.is_empty(), "{}: asked without a choice: {wrong:?}", G::INFO.id);
         let sealed: Vec<_> = fewest.1.iter().filter(|kind| !always.contains(kind)).copied().collect();
-        assert_eq!(sealed, G::VOCABULARY.sealed, "{}: asked without a choice among hidden cards", G::ID);
-        assert!(fewest.0.len() > always.len(), "{}: nothing is asked only if there is a choice", G::ID);
+        assert_eq!(
+            sealed,
+            G::INFO.vocabulary.sealed,
+            "{}: asked without a choice among hidden cards",
+            G::INFO.id
+        );
+        assert!(fewest.0.len() > always.len(), "{}: nothing is asked only if there is a choice", G::INFO.id);
     }
 }
 
@@ -201,12 +206,12 @@ impl Visit for Occurs {
 
     fn visit<G: Registered>(self) {
         let (judge, mut seen) = (Judge::new(), Occurrences::default());
-        for sample in sample::load(G::ID).unwrap() {
+        for sample in sample::load(G::INFO.id).unwrap() {
             seen.log::<G>(&judge, &sample);
         }
-        words(&serde_json::from_str(G::DEMO_POOL).unwrap(), &mut seen.abilities);
+        words(&serde_json::from_str(G::INFO.demo_pool).unwrap(), &mut seen.abilities);
         for suite in cases::suites().unwrap_or_else(|fault| panic!("{fault}")) {
-            if suite.game != G::ID {
+            if suite.game != G::INFO.id {
                 continue;
             }
             words(suite.pool.as_ref().unwrap(), &mut seen.abilities);
@@ -218,18 +223,22 @@ impl Visit for Occurs {
             }
         }
         let all = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        let vocabulary = G::VOCABULARY;
-        check_none_missing(G::ID, "kinds of action", all(vocabulary.actions), &seen.actions);
-        check_none_missing(G::ID, "kinds of question", all(vocabulary.questions), &seen.questions);
+        let vocabulary = G::INFO.vocabulary;
+        check_none_missing(G::INFO.id, "kinds of action", all(vocabulary.actions), &seen.actions);
+        check_none_missing(G::INFO.id, "kinds of question", all(vocabulary.questions), &seen.questions);
         for question in vocabulary.questions {
-            assert!(G::rules().word("asked", question).is_some(), "{}: {question} has no text", G::ID);
+            assert!(
+                G::INFO.rules.word("asked", question).is_some(),
+                "{}: {question} has no text",
+                G::INFO.id
+            );
         }
-        check_none_missing(G::ID, "verbs", all(vocabulary.verbs), &seen.verbs);
-        check_none_missing(G::ID, "endings", all(vocabulary.endings), &seen.endings);
-        let codes = G::messages().iter().filter(|(code, _)| !vocabulary.unsaid.contains(code));
+        check_none_missing(G::INFO.id, "verbs", all(vocabulary.verbs), &seen.verbs);
+        check_none_missing(G::INFO.id, "endings", all(vocabulary.endings), &seen.endings);
+        let codes = G::INFO.messages.iter().filter(|(code, _)| !vocabulary.unsaid.contains(code));
         let codes = codes.map(|(code, _)| (*code).to_owned());
-        check_none_missing(G::ID, "reason codes", codes, &seen.codes);
-        let schema = format!("{}.pool.schema.json", G::ID);
+        check_none_missing(G::INFO.id, "reason codes", codes, &seen.codes);
+        let schema = format!("{}.pool.schema.json", G::INFO.id);
         let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/schemas").join(schema);
         let mut abilities = Words::new();
         let mut schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
@@ -242,12 +251,12 @@ impl Visit for Occurs {
         let types = schema["$defs"].as_object_mut().unwrap();
         types.retain(|name, _| !["Fidelity", "NotExact", "Printings"].contains(&name.as_str()));
         offered(&schema, &mut abilities);
-        let refused = tested::of(G::ID).map_or(&[][..], |tested| tested.refused_words);
+        let refused = tested::of(G::INFO.id).map_or(&[][..], |tested| tested.refused_words);
         for word in refused {
-            assert!(!seen.abilities.contains(*word), "{}: {word} is said on a card", G::ID);
-            assert!(abilities.remove(*word), "{}: no word {word}", G::ID);
+            assert!(!seen.abilities.contains(*word), "{}: {word} is said on a card", G::INFO.id);
+            assert!(abilities.remove(*word), "{}: no word {word}", G::INFO.id);
         }
-        check_none_missing(G::ID, "words of cards", abilities, &seen.abilities);
+        check_none_missing(G::INFO.id, "words of cards", abilities, &seen.abilities);
     }
 }
 

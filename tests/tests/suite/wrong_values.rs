@@ -189,7 +189,7 @@ fn with_every_field<G: Registered>(mut header: Value) -> Value {
     for (name, value) in [
         ("claim", json!({"kind": "win", "reason": "x", "winner": 0})),
         ("seed", json!("00".repeat(32))),
-        ("edition", json!(G::EDITION)),
+        ("edition", json!(G::INFO.edition)),
         ("options", json!({})),
         (
             "seed_commit",
@@ -214,7 +214,8 @@ impl Visit for Wrong {
 
     fn visit<G: Registered>(self) {
         let judge = Judge::new();
-        let header = json!({"format": "rules-judge/1", "game": G::ID, "players": [{}, {}], "actions": []});
+        let header =
+            json!({"format": "rules-judge/1", "game": G::INFO.id, "players": [{}, {}], "actions": []});
         let mut seen = Seen::default();
         let mut ask = |replay: &Value| {
             if let Err(fault) = judge.verify(replay.to_string().as_bytes(), &Query::default()) {
@@ -246,7 +247,7 @@ impl Visit for Wrong {
         }
         for header in spoilt(&with_every_field::<G>(header)) {
             // The game is read before everything else.
-            if header["game"] == G::ID {
+            if header["game"] == G::INFO.id {
                 ask(&header);
             }
         }

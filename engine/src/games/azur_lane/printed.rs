@@ -522,7 +522,7 @@ impl Sides {
 }
 
 impl Printing for AzurLane {
-    const GAME: &'static str = AzurLane::ID;
+    const GAME: &'static str = AzurLane::INFO.id;
 
     type Data = CardData;
     type Declares = Declares;

@@ -275,7 +275,7 @@ impl CardData {
 }
 
 impl Printing for BattleSpirits {
-    const GAME: &'static str = BattleSpirits::ID;
+    const GAME: &'static str = BattleSpirits::INFO.id;
 
     type Data = CardData;
     type Declares = Declares;

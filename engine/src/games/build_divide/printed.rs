@@ -255,7 +255,7 @@ impl CardData {
 }
 
 impl Printing for BuildDivide {
-    const GAME: &'static str = BuildDivide::ID;
+    const GAME: &'static str = BuildDivide::INFO.id;
 
     type Data = CardData;
     type Declares = Declares;

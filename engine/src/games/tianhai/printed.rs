@@ -214,7 +214,7 @@ impl OrderData {
 }
 
 impl Printing for Tianhai {
-    const GAME: &'static str = Tianhai::ID;
+    const GAME: &'static str = Tianhai::INFO.id;
 
     type Data = CardData;
     type Declares = Declares;

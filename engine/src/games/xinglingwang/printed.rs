@@ -421,7 +421,7 @@ impl CardData {
 pub const ABILITY_LIMIT: usize = 16;
 
 impl Printing for Xinglingwang {
-    const GAME: &'static str = Xinglingwang::ID;
+    const GAME: &'static str = Xinglingwang::INFO.id;
 
     type Data = CardData;
     type Declares = Declares;

@@ -174,7 +174,7 @@ impl Facts {
     /// # Errors
     /// The board of the game cannot be read, which a test makes sure of.
     pub(super) fn of<G: Registered>() -> Result<Facts, Fault> {
-        let board: Board = serde_json::from_str(G::BOARD)
+        let board: Board = serde_json::from_str(G::INFO.board)
             .map_err(|_| Fault::new(FaultCode::Internal, "The board of this game cannot be read."))?;
         let schema = described::schema::<G::PoolData>();
         let types = schema.get("$defs").unwrap_or(&Value::Null);

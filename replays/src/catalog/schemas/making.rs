@@ -263,7 +263,7 @@ impl Visit for Make {
         entries(&mut parts);
         refusals(&mut parts);
         events::<G>(&mut parts);
-        questions(&mut parts, G::VOCABULARY.questions, G::VOCABULARY.verbs);
+        questions(&mut parts, G::INFO.vocabulary.questions, G::INFO.vocabulary.verbs);
         inner_unions(&mut parts);
         parts
     }
@@ -417,7 +417,7 @@ fn refusals(parts: &mut Parts) {
 /// Events by their verbs, each with the members that it can have.
 fn events<G: Registered>(parts: &mut Parts) {
     let Some(event) = parts.get("Event").cloned() else { return };
-    let verb = G::VOCABULARY.verbs.iter().zip(G::VOCABULARY.members);
+    let verb = G::INFO.vocabulary.verbs.iter().zip(G::INFO.vocabulary.members);
     let verbs = verb.map(|(verb, members)| {
         let mut event = event.clone();
         if let Some(properties) = event.get_mut("properties").and_then(Value::as_object_mut) {

@@ -73,7 +73,7 @@ pub(crate) fn replay<G: Registered>(text: &str, pools: Pools<'_>) -> Option<Repl
     scan.blanks();
     // The list of the log counts as a value outside of the log.
     let values = scan.values - values_of_log + 1;
-    if !scan.is_over() || scan.nodes > NODES_LIMIT || values > VALUES_LIMIT || game != Some(G::ID) {
+    if !scan.is_over() || scan.nodes > NODES_LIMIT || values > VALUES_LIMIT || game != Some(G::INFO.id) {
         return None;
     }
     let (place, actions) = log?;
@@ -103,12 +103,12 @@ fn header<G: Registered>(
     [zero, one]: [Player<'_, G::Deck>; 2],
     pools: Pools<'_>,
 ) -> Option<Replay<G>> {
-    let edition = edition.unwrap_or(G::EDITION);
+    let edition = edition.unwrap_or(G::INFO.edition);
     let quoted = |text: &str| ["\"", text, "\""].concat().into();
     let mut header: Vec<HeaderField<'_>> = vec![
         ("edition", quoted(edition)),
         ("format", quoted(FORMAT)),
-        ("game", quoted(G::ID)),
+        ("game", quoted(G::INFO.id)),
         ("players", ["[", zero.sent, ",", one.sent, "]"].concat().into()),
         ("pool", quoted(&pools.default.to_string())),
     ];
@@ -184,7 +184,7 @@ mod tests {
 
     fn reads<G: Registered>(text: &str) -> Option<usize> {
         let replay = super::replay::<G>(text, Pools::only(Digest::of(b"demo")))?;
-        assert_eq!(super::game(text), Some(G::ID));
+        assert_eq!(super::game(text), Some(G::INFO.id));
         Some(replay.actions.len())
     }
 

@@ -246,7 +246,7 @@ impl Visit for Complete<'_> {
             complete: false,
             count: 0,
             fitting: Vec::new(),
-            game: G::ID.to_owned(),
+            game: G::INFO.id.to_owned(),
             has_secret: before.has_secret,
             missing: form.missing(&asked.act).into_iter().map(str::to_owned).collect(),
             nearest: None,

@@ -244,7 +244,7 @@ impl Judge {
             type Out = Result<(Arc<Layout>, Vec<String>), Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let pools = self.0.pools.of_game(G::ID)?;
+                let pools = self.0.pools.of_game(G::INFO.id)?;
                 let digest = self.1.map_or(Ok(pools.default), |said| pools.digest(said))?;
                 let pool = self.0.pool::<G>(&PoolName { digest, inline: None })?;
                 let cards = (0..).map_while(|card| G::card_id(&pool, card)).map(str::to_owned);

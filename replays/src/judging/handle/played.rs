@@ -67,7 +67,7 @@ impl<G: Registered> Played<G> {
         let query = Query::default();
         let run = self.judge.run(&self.replay, &self.pool, &query);
         let chance = chance(&self.replay);
-        if run.replay.edition != G::EDITION {
+        if run.replay.edition != G::INFO.edition {
             return Ok(false);
         }
         let all = self.replay.actions.get(..entries).unwrap_or(&self.replay.actions);

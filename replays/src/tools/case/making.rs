@@ -104,7 +104,7 @@ pub(crate) fn answer<G: Registered>() -> Value {
         ending: part::<G::Ending>(&mut types),
         event: part::<G::EventView<'static>>(&mut types),
         place: part::<PlaceView<G::Zone>>(&mut types),
-        questions: G::VOCABULARY.questions,
+        questions: G::INFO.vocabulary.questions,
         reasons: alternatives::<G::Reason>(&mut types),
         state: part::<G::StateView<'static>>(&mut types),
         types,
@@ -279,7 +279,7 @@ pub(crate) fn request<G: Registered>() -> Value {
         "type": "object",
         "properties": {
             "claim": {"type": "object", "additionalProperties": true},
-            "edition": {"type": "string", "examples": [G::EDITION]},
+            "edition": {"type": "string", "examples": [G::INFO.edition]},
             "options": part::<G::Options>(&mut types),
             "players": {"type": "array", "items": player, "minItems": 2, "maxItems": 2},
             "seed_commit": object(json!({"commits": pair, "reveals": pair})),

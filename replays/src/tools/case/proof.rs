@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games;
 use rules_judge_engine::verdict::RuleKind;
 use serde_json::Value;
 
@@ -57,18 +57,9 @@ pub type Shown = BTreeMap<Proof, String>;
 /// The enforced rules of a game, in the order of the index, each with the reason if it may go
 /// without proof.
 pub fn enforced(game: &str) -> Vec<(&'static str, Option<&'static str>)> {
-    struct Enforced;
-
-    impl Visit for Enforced {
-        type Out = Vec<(&'static str, Option<&'static str>)>;
-
-        fn visit<G: Registered>(self) -> Self::Out {
-            let rules = G::rules().rules.iter().filter(|rule| rule.kind == RuleKind::Enforced);
-            rules.map(|rule| (rule.id, rule.unproven)).collect()
-        }
-    }
-
-    games::dispatch(game, Enforced).unwrap_or_default()
+    let rules = games::info(game).map_or(&[][..], |info| info.rules.rules);
+    let enforced = rules.iter().filter(|rule| rule.kind == RuleKind::Enforced);
+    enforced.map(|rule| (rule.id, rule.unproven)).collect()
 }
 
 /// The rules that a case names although the rulebook lacks them, or the case does not show them at work.
@@ -88,7 +79,8 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
     let Ok(answer) = run.answer() else { return unknown };
     let mut named = named(&answer);
     if matches!(case.then.value.verdict, Expected::LegalWithRulings) {
-        named.extend(games::dispatch(game, OfJudges));
+        // The ruling about what rulings of a judge can do.
+        named.extend(games::info(game).map(|info| info.rules.id(info.judge)));
     }
     let is_seen = |rule: &str| named.contains(rule) || run.before(&judge.without(rule)).differs_from(&answer);
     let (seen, unseen): (Vec<_>, Vec<_>) =
@@ -105,17 +97,6 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
         )
     };
     unseen.into_iter().map(|(place, cite)| (Part::Rule(place), located(&cite.value))).collect()
-}
-
-/// The ruling about what rulings of a judge can do.
-struct OfJudges;
-
-impl Visit for OfJudges {
-    type Out = &'static str;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        G::rules().id(G::judge())
-    }
 }
 
 /// The rules that an answer names: those of events, of the outcome, and of what rulings pass over.

@@ -43,10 +43,10 @@ impl Visit for Make {
     type Out = Option<Schemas>;
 
     fn visit<G: Registered>(self) -> Option<Schemas> {
-        let demo: Value = serde_json::from_str(G::DEMO_POOL).unwrap_or_default();
-        let of = |name: &str| described::kept(G::ID, name).or_else(|| made::<G>(name));
+        let demo: Value = serde_json::from_str(G::INFO.demo_pool).unwrap_or_default();
+        let of = |name: &str| described::kept(G::INFO.id, name).or_else(|| made::<G>(name));
         let (answer, request) = (of(CASE_ANSWER)?, of(CASE_REQUEST)?);
-        Some(Schemas { answer, request, demo: ids(&demo), tokens: G::VOCABULARY.tokens })
+        Some(Schemas { answer, request, demo: ids(&demo), tokens: G::INFO.vocabulary.tokens })
     }
 }
 

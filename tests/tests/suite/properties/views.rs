@@ -27,7 +27,7 @@ pub(super) fn a_view_keeps_secrets<G: Registered>(case: &Case) {
         let Some(state) = &verdict.state else { continue };
         let state = state.read().unwrap();
         for (number, half) in state["players"].as_array().unwrap().iter().enumerate() {
-            for (zone, faces) in G::VOCABULARY.zones {
+            for (zone, faces) in G::INFO.vocabulary.zones {
                 let shown = half[zone].get("cards").is_some();
                 let is_open = match faces {
                     Faces::Everybody => true,
@@ -67,7 +67,7 @@ fn shown(value: &Value, found: &mut BTreeSet<u64>) {
 /// The header of a game of the case from a position.
 fn header<G: Registered>(case: &Case, position: &Value, pool: Value) -> Value {
     let mut header = json!({
-        "actions": [], "format": "rules-judge/1", "game": G::ID, "players": [{}, {}],
+        "actions": [], "format": "rules-judge/1", "game": G::INFO.id, "players": [{}, {}],
         "seed": Digest::of(&case.number.to_be_bytes()).to_string().trim_start_matches("sha256:"),
         "start": { "position": position },
     });
@@ -105,7 +105,7 @@ pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     let (_, step, mut dice, text, _place) = case.open_special::<G>();
     let full = Query { at: Some(step), ..Query::default() };
     let verdict = JUDGE.verify(text, &full).unwrap();
-    let form = Form::of_game(G::ID).expect("a game without a form of its positions");
+    let form = Form::of_game(G::INFO.id).expect("a game without a form of its positions");
     let Some(position) = verdict.state.and_then(|state| form.position(&state.read().unwrap(), &verdict.next))
     else {
         return;

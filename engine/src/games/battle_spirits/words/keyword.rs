@@ -23,47 +23,80 @@ use crate::tree;
 use crate::verdict::Cite;
 use crate::words;
 
-/// 激突 [ruling-89].
-#[wire]
-pub struct Clash {}
+/// Declares the parameters that keywords have, each with what the linter demands of it.
+macro_rules! parameters {
+    ($(
+        $(#[$doc:meta])* $name:ident {
+            $( $(#[$field_doc:meta])* $field:ident: $type:ty, $demand:ident; )*
+        }
+    )*) => { $(
+        $(#[$doc])*
+        #[wire]
+        pub struct $name {
+            $( $(#[$field_doc])* pub $field: $type, )*
+        }
 
-/// 增幅: family and BP for each spirit of it [ruling-90].
-#[wire]
-pub struct Amplify {
-    /// The family.
-    pub family: String,
-    /// BP for each own spirit of it.
-    pub by: u32,
+        impl Parameters for $name {
+            fn lint(&self, _lint: &mut Lint<'_, BattleSpirits>) {
+                $( $demand(_lint, &self.$field); )*
+            }
+        }
+    )* };
 }
 
-/// 迷彩: what has to be paid [ruling-94].
-#[wire(Copy)]
-pub struct Camouflage {
-    /// How many cores.
-    pub n: u8,
+/// The parameters of a keyword.
+trait Parameters {
+    /// Reports those that can never have an effect.
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>);
 }
 
-/// A number of cards.
-#[wire(Copy)]
-pub struct Rumble {
-    /// How many cards.
-    pub n: u8,
+/// A family that the pool declares.
+fn family(lint: &mut Lint<'_, BattleSpirits>, family: &str) {
+    lint.inside("family", |lint| lint.declared("family", family));
 }
 
-/// Cards of a family and a cost.
-#[wire]
-pub struct OfFamilyAndCost {
-    /// The family.
-    pub family: String,
-    /// The cost: of 操靈 at most this, of 水流 at least.
-    pub cost: u8,
+/// A number that is not 0.
+fn positive<N: Default + PartialEq>(lint: &mut Lint<'_, BattleSpirits>, number: &N) {
+    if *number == N::default() {
+        lint.find("number_out_of_range", findings::at_least_one());
+    }
 }
 
-/// Cards of a family.
-#[wire]
-pub struct OfFamily {
-    /// The family.
-    pub family: String,
+/// A number that may be 0.
+fn free<N>(_lint: &mut Lint<'_, BattleSpirits>, _number: &N) {}
+
+parameters! {
+    /// 激突 [ruling-89].
+    Clash {}
+    /// 增幅: family and BP for each spirit of it [ruling-90].
+    Amplify {
+        /// The family.
+        family: String, family;
+        /// BP for each own spirit of it.
+        by: u32, positive;
+    }
+    /// 迷彩: what has to be paid [ruling-94].
+    Camouflage {
+        /// How many cores.
+        n: u8, positive;
+    }
+    /// A number of cards.
+    Rumble {
+        /// How many cards.
+        n: u8, positive;
+    }
+    /// Cards of a family and a cost.
+    OfFamilyAndCost {
+        /// The family.
+        family: String, family;
+        /// The cost: of 操靈 at most this, of 水流 at least.
+        cost: u8, free;
+    }
+    /// Cards of a family.
+    OfFamily {
+        /// The family.
+        family: String, family;
+    }
 }
 
 /// What is fixed for a keyword, whatever its parameters.
@@ -82,8 +115,8 @@ struct Row {
 macro_rules! keywords {
     ($(
         $(#[$doc:meta])* $name:ident($parameters:ty) {
-            $(#[$name_doc:meta])* name,
-            rule: $rule:expr,
+            title: $title:literal,
+            rule: cite!($rule:literal),
             kinds: $kinds:expr,
             text: $text:expr
         }
@@ -97,7 +130,7 @@ macro_rules! keywords {
             Keisho,
             /// 靈魂魔法.
             SoulMagic,
-            $( $(#[$name_doc])* $name, )*
+            $( #[doc = concat!($title, " [", $rule, "].")] $name, )*
         }
 
         impl KeywordName {
@@ -121,7 +154,7 @@ macro_rules! keywords {
         impl Keyword {
             const fn row(&self) -> &'static Row {
                 match self { $( Keyword::$name(_) => const {
-                    &Row { name: KeywordName::$name, rule: $rule, kinds: $kinds, text: $text }
+                    &Row { name: KeywordName::$name, rule: cite!($rule), kinds: $kinds, text: $text }
                 }, )* }
             }
 
@@ -143,8 +176,7 @@ const NO_MAGIC: &[Kind] = &[Kind::Spirit, Kind::Nexus, Kind::Other];
 keywords! {
     /// 激突: while this attacks, opposing spirits block if they can [ruling-89].
     Clash(Clash) {
-        /// 激突 [ruling-89].
-        name,
+        title: "激突",
         rule: cite!("ruling-89"),
         kinds: SPIRITS,
         text: r#"{"standing": {
@@ -155,8 +187,7 @@ keywords! {
     }
     /// 增幅 [ruling-90].
     Amplify(Amplify) {
-        /// 增幅 [ruling-90].
-        name,
+        title: "增幅",
         rule: cite!("ruling-90"),
         kinds: SPIRITS,
         text: r#"{"activated": {
@@ -179,8 +210,7 @@ keywords! {
     }
     /// 地鳴 [ruling-91].
     Rumble(Rumble) {
-        /// 地鳴 [ruling-91].
-        name,
+        title: "地鳴",
         rule: cite!("ruling-91"),
         kinds: SPIRITS,
         text: r#"{"triggered": {
@@ -192,8 +222,7 @@ keywords! {
     }
     /// 操靈 [ruling-92].
     SpiritCall(OfFamilyAndCost) {
-        /// 操靈 [ruling-92].
-        name,
+        title: "操靈",
         rule: cite!("ruling-92"),
         kinds: SPIRITS,
         text: r#"{"triggered": {
@@ -207,8 +236,7 @@ keywords! {
     }
     /// 魔述 [ruling-93].
     Spellcast(OfFamily) {
-        /// 魔述 [ruling-93].
-        name,
+        title: "魔述",
         rule: cite!("ruling-93"),
         kinds: SPIRITS,
         text: r#"{"activated": {
@@ -226,8 +254,7 @@ keywords! {
     }
     /// 水流 [ruling-123].
     Current(OfFamilyAndCost) {
-        /// 水流 [ruling-123].
-        name,
+        title: "水流",
         rule: cite!("ruling-123"),
         kinds: NO_MAGIC,
         text: r#"{"activated": {
@@ -249,8 +276,7 @@ keywords! {
     }
     /// 迷彩: effects of opposing spirits designate this only for a payment [ruling-94].
     Camouflage(Camouflage) {
-        /// 迷彩 [ruling-94].
-        name,
+        title: "迷彩",
         rule: cite!("ruling-94"),
         kinds: SPIRITS,
         text: r#"{"standing": {
@@ -261,64 +287,6 @@ keywords! {
                 "price": {"pay": $n}
             }}]
         }}"#
-    }
-}
-
-/// The parameters of a keyword.
-trait Parameters {
-    /// The family that it names, if any.
-    fn family(&self) -> Option<&String> {
-        None
-    }
-
-    /// The number that must not be 0, if any.
-    fn number(&self) -> Option<u32> {
-        None
-    }
-
-    /// The number of a 地鳴; `None`: the keyword is another one.
-    fn rumble(&self) -> Option<u8> {
-        None
-    }
-}
-
-impl Parameters for Clash {}
-
-impl Parameters for Amplify {
-    fn family(&self) -> Option<&String> {
-        Some(&self.family)
-    }
-
-    fn number(&self) -> Option<u32> {
-        Some(self.by)
-    }
-}
-
-impl Parameters for Rumble {
-    fn number(&self) -> Option<u32> {
-        Some(self.n.into())
-    }
-
-    fn rumble(&self) -> Option<u8> {
-        Some(self.n)
-    }
-}
-
-impl Parameters for OfFamilyAndCost {
-    fn family(&self) -> Option<&String> {
-        Some(&self.family)
-    }
-}
-
-impl Parameters for OfFamily {
-    fn family(&self) -> Option<&String> {
-        Some(&self.family)
-    }
-}
-
-impl Parameters for Camouflage {
-    fn number(&self) -> Option<u32> {
-        Some(self.n.into())
     }
 }
 
@@ -361,8 +329,8 @@ impl KeywordAbility {
     }
 
     /// The number of a 地鳴; `None`: the keyword is another one.
-    pub fn rumble(&self) -> Option<u8> {
-        self.text.is.parameters().rumble()
+    pub const fn rumble(&self) -> Option<u8> {
+        if let Keyword::Rumble(of) = &self.text.is { Some(of.n) } else { None }
     }
 
     /// The rule that defines the keyword.
@@ -375,13 +343,7 @@ impl KeywordAbility {
         if !self.text.is.row().kinds.contains(&kind) {
             lint.find("wrong_attribute", findings::no_such_keyword());
         }
-        let parameters = self.text.is.parameters();
-        if let Some(family) = parameters.family() {
-            lint.inside("is/family", |lint| lint.declared("family", family));
-        }
-        if parameters.number() == Some(0) {
-            lint.inside("is", |lint| lint.find("number_out_of_range", findings::at_least_one()));
-        }
+        lint.inside("is", |lint| self.text.is.parameters().lint(lint));
     }
 }
 

@@ -18,6 +18,8 @@
 //! - Lists are joined by the row (`list`, type of the members). Rows of `card` name the fields of a card that
 //!   are read, in their order; rows of `name` name identifiers. The name of a card is said as the pool gives
 //!   it in the language. Sentences begin with a capital.
+//! - A row of `as` names a type, and in its text another one: words of the first that have no row are read by
+//!   the rows of the second, with nothing in their parts.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -207,11 +209,16 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
         let described = |schema: &Value| schema.get("description").and_then(Value::as_str).map(str::to_owned);
         let meaning =
             described(word.schema).or_else(|| described(word.schema.get("properties")?.get(word.word)?));
+        let by_stand_in = || {
+            let node = Node { of, schema: word.schema, value: &Value::from(word.word) };
+            reader.stand_in(of).and_then(|_| reader.node(node, "", 0))
+        };
+        let phrase = reader.phrase(of, word.word).map(str::to_owned).or_else(by_stand_in);
         Word {
             of: of.to_owned(),
             word: word.word.to_owned(),
             meaning: meaning.unwrap_or_default(),
-            phrase: reader.phrase(of, word.word).or(of_held).unwrap_or("{it}").to_owned(),
+            phrase: phrase.unwrap_or_else(|| of_held.unwrap_or("{it}").to_owned()),
         }
     };
     let mut words: Vec<Word> = reader.words().into_iter().map(word_of).collect();
@@ -320,7 +327,20 @@ impl<'a> ReadBack<'a> {
         self.names.iter().filter(move |((_, other), _)| *other == id).map(|(_, name)| *name)
     }
 
+    /// The phrases of a word: its own, or those of the type that stands in for its type.
     fn rows(&self, of: &str, word: &str) -> &'a [Phrase<'a>] {
+        match self.own_rows(of, word) {
+            [] => self.stand_in(of).map_or(&[], |other| self.own_rows(other, word)),
+            own => own,
+        }
+    }
+
+    /// The type whose phrases read the words of another type that have none.
+    fn stand_in(&self, of: &str) -> Option<&'a str> {
+        self.own_rows("as", of).first().map(|row| row.text)
+    }
+
+    fn own_rows(&self, of: &str, word: &str) -> &'a [Phrase<'a>] {
         let from = self.phrases.partition_point(|row| (row.of, row.word) < (of, word));
         let rows = self.phrases.get(from..).unwrap_or_default();
         let count = rows.partition_point(|row| (row.of, row.word) == (of, word));
@@ -638,6 +658,7 @@ impl<'a> ReadBack<'a> {
     /// Every word of the language of cards, with its type.
     fn words(&self) -> Vec<(&'a str, SchemaWord<'a>)> {
         let (mut words, mut seen, mut next) = (Vec::new(), BTreeSet::new(), Vec::new());
+        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
         for row in self.rows("card", CARD) {
             let mut schema = self.types.get(CARD);
             for step in row.when.split('.') {
@@ -647,6 +668,7 @@ impl<'a> ReadBack<'a> {
             next.extend(schema.into_iter().flat_map(references));
         }
         while let Some(of) = next.pop() {
+            *uses.entry(of).or_default() += 1;
             if let Some(schema) = self.types.get(of).filter(|_| seen.insert(of)) {
                 next.extend(references(schema));
                 let mut of_type = Vec::new();
@@ -654,11 +676,22 @@ impl<'a> ReadBack<'a> {
                 words.extend(of_type.into_iter().map(|word| (of, word)));
             }
         }
+        // Parameters that are only read as parts of the phrases of words that hold them are no words.
+        for (of, word) in &words {
+            let rows = self.own_rows(of, word.word);
+            let is_in_parts = !rows.is_empty() && rows.iter().all(|row| !row.text.contains("{it"));
+            if let Some(uses) = word.held.filter(|_| is_in_parts).and_then(|held| uses.get_mut(held)) {
+                *uses = uses.saturating_sub(1);
+            }
+        }
+        words.retain(|(of, word)| {
+            word.word != "-" || self.has_phrase(of, "-") || uses.get(of).is_none_or(|uses| *uses > 0)
+        });
         words
     }
 
     fn has_phrase(&self, of: &str, word: &str) -> bool {
-        self.phrase(of, word).is_some()
+        self.rows(of, word).first().is_some() || self.phrase(of, word).is_some()
     }
 
     /// The last phrase of a word, which has the fewest conditions; of a word with several roles, that of the

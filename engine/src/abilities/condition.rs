@@ -140,6 +140,7 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
         use super::FilterWord;
         lint.inside("what", |lint| self.what.lint(lint));
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        lint.asks_later(&self.what, &self.fits);
     }
 
     fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {

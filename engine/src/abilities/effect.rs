@@ -230,7 +230,8 @@ pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effe
 fn lint_sentence<L: Language>(lint: &mut Lint<'_, L>, effect: &L::Effect) {
     effect.lint(lint);
     lint.learn(meant::DID);
-    if effect.selection().is_some() {
+    if let Some(what) = effect.selection() {
+        lint.acts_on(&what, L::acts_on_field(effect));
         lint.learn(meant::CHOSEN);
     }
 }

@@ -281,6 +281,16 @@ impl<L: Lasting> Change<'_, L> {
         }
     }
 
+    /// Whether it changes cards on the field only: a number of those that only such cards have, keywords,
+    /// abilities.
+    pub fn is_of_field(&self, has_number: impl Fn(L::Stat) -> bool) -> bool {
+        match self {
+            Change::Modify(word) => has_number(word.stat),
+            Change::Grant(_) | Change::GrantAbility(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether both players see the change, if the text is on a hidden card.
     fn is_seen(&self) -> bool {
         match self {

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Language, findings};
+use super::{Language, Select, findings};
 use crate::texts::Saying;
 
 /// A fault in the data of a card or pool.
@@ -38,6 +38,10 @@ pub struct Lint<'a, L: Language> {
     unavailable: Vec<&'static str>,
     /// What earlier sentences gave to refer to.
     learned: Vec<&'static str>,
+    /// The names of cards that are not on the field when the words here are carried out.
+    away: Vec<&'static str>,
+    /// Whether the words here are the condition of an ability, looked at later than its event.
+    looked_at_later: bool,
     pointer: String,
     depth: usize,
     /// Number of words read.
@@ -50,6 +54,8 @@ pub struct Lint<'a, L: Language> {
 /// Names of what common words refer to, for [`Lint::refers_to`]. Games declare where each is unavailable;
 /// roles have the names that texts use.
 pub mod meant {
+    /// The card that the text stands on.
+    pub const THIS: &str = "this";
     /// The object of an event.
     pub const SUBJECT: &str = "subject";
     /// The other object of an event.
@@ -103,6 +109,8 @@ impl<'a, L: Language> Lint<'a, L> {
             gives: Vec::new(),
             unavailable: Vec::new(),
             learned: Vec::new(),
+            away: Vec::new(),
+            looked_at_later: false,
             pointer: pointer.into(),
             depth: 0,
             words: 0,
@@ -192,8 +200,48 @@ impl<'a, L: Language> Lint<'a, L> {
     /// gave.
     pub fn apart(&mut self, walk: impl FnOnce(&mut Self)) {
         let (bound, learned) = (std::mem::take(&mut self.bound), std::mem::take(&mut self.learned));
+        let away = std::mem::take(&mut self.away);
         walk(self);
-        (self.bound, self.learned) = (bound, learned);
+        (self.bound, self.learned, self.away) = (bound, learned, away);
+    }
+
+    /// Lints words that are carried out while the cards of these names are not on the field.
+    pub fn while_away(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.away, names);
+        walk(self);
+        self.away = before;
+    }
+
+    /// Lints the condition of an ability that waits for an event. It is looked at later than the event, of
+    /// which `away` names the cards that are not on the field any more, and so do not change.
+    pub fn condition_of_event(&mut self, away: &[&'static str], walk: impl FnOnce(&mut Self)) {
+        self.looked_at_later = !away.contains(&meant::SUBJECT);
+        walk(self);
+        self.looked_at_later = false;
+    }
+
+    /// Warns of properties of the card of the event that may change before they are looked at.
+    pub fn asks_later(&mut self, what: &Select<L>, fits: &[L::Filter]) {
+        let of_event = matches!(what, Select::Subject);
+        if self.looked_at_later && of_event && fits.iter().any(L::may_change) {
+            self.warn("looked_at_later", findings::looked_at_later());
+        }
+    }
+
+    /// Warns of a sentence that does something to cards on the field only and means one that is not there.
+    /// Whatever else is done to such a card may bring it back, so later sentences are not looked at.
+    pub fn acts_on(&mut self, what: &Select<L>, only_on_field: bool) {
+        let name = match what {
+            Select::This => meant::THIS,
+            Select::Subject => meant::SUBJECT,
+            _ => return,
+        };
+        if only_on_field && self.away.contains(&name) {
+            self.warn("never_effective", findings::not_there_then());
+        }
+        if !only_on_field {
+            self.away.retain(|away| *away != name);
+        }
     }
 
     /// Lets later sentences refer to this name.

@@ -229,6 +229,21 @@ pub trait Language: Game {
     /// Purposes of choices beyond the words of sentences and [`purpose::OTHER_PURPOSES`].
     const PURPOSES: &'static [&'static str] = &[];
 
+    /// Whether a sentence does something to cards on the field only, for the linter.
+    fn acts_on_field(_sentence: &Self::Effect) -> bool {
+        false
+    }
+
+    /// Whether a card that stays where it is may get or lose this property, for the linter.
+    fn may_change(_property: &Self::Filter) -> bool {
+        false
+    }
+
+    /// Whether no card of this source ever has this property, for the linter.
+    fn is_never_there(_from: &Self::Source, _property: &Self::Filter) -> bool {
+        false
+    }
+
     /// The purpose of a choice, if it is not the word of the sentence that asks.
     fn purpose(_game: &Match<'_, Self>, _choice: &Choice<Self>) -> Option<Cow<'static, str>> {
         None

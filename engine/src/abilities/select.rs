@@ -165,7 +165,12 @@ impl<L: Language> Cards<L> {
     /// Reports selections that cannot mean anything.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
         lint.excluding(self.from.unavailable().iter().copied(), |lint| {
-            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+            lint.each("fits", &self.fits, |lint, filter| {
+                filter.lint(lint);
+                if L::is_never_there(&self.from, filter) {
+                    lint.warn("never_fits", findings::no_such_kind_there());
+                }
+            });
         });
         lint.inside("from", |lint| self.from.lint(lint));
         match &self.take {

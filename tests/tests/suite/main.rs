@@ -46,4 +46,5 @@ mod trace;
 mod trial;
 mod vocabulary;
 mod waiting;
+mod warnings;
 mod wrong_values;

@@ -371,6 +371,36 @@ impl Language for AzurLane {
 
     const LARGEST_NUMBER: i64 = i32::MAX as i64;
 
+    fn may_change(property: &words::Filter) -> bool {
+        match property {
+            words::Filter::Any(any) => any.0.iter().any(Self::may_change),
+            words::Filter::Not(not) => Self::may_change(&not.0),
+            words::Filter::Cost(_)
+            | words::Filter::Power(_)
+            | words::Filter::State(_)
+            | words::Filter::Row(_)
+            | words::Filter::Position(_)
+            | words::Filter::Adjacent(_)
+            | words::Filter::NoSkills(_)
+            | words::Filter::Keyword(_)
+            | words::Filter::HasUnder(_)
+            | words::Filter::Face(_) => true,
+            _ => false,
+        }
+    }
+
+    fn acts_on_field(sentence: &words::Effect) -> bool {
+        match sentence {
+            words::Effect::Destroy(_)
+            | words::Effect::Retreat(_)
+            | words::Effect::Rest(_)
+            | words::Effect::Activate(_)
+            | words::Effect::Move(_) => true,
+            words::Effect::Modify(word) => word.stat == words::Stat::Power,
+            _ => false,
+        }
+    }
+
     fn definition_of(ability: standby::Ability) -> Option<u16> {
         Some(ability.definition)
     }

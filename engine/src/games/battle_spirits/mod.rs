@@ -49,6 +49,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
+use crate::abilities::lasting::Lasting;
 use crate::abilities::{
     Answer, Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Take,
 };
@@ -371,6 +372,27 @@ impl Language for BattleSpirits {
     const OWNER_RULE: Option<Cite> = Some(cite!("用語集.對手"));
 
     const LARGEST_NUMBER: i64 = 1_000;
+
+    fn acts_on_field(sentence: &words::Effect) -> bool {
+        let of_field = |stat: words::Stat| stat != words::Stat::Cost;
+        match sentence {
+            words::Effect::Destroy(_)
+            | words::Effect::Exhaust(_)
+            | words::Effect::HeavyExhaust(_)
+            | words::Effect::Refresh(_) => true,
+            _ => Self::lasting(sentence).is_some_and(|change| change.is_of_field(of_field)),
+        }
+    }
+
+    fn may_change(property: &words::Filter) -> bool {
+        property.may_change()
+    }
+
+    fn is_never_there(from: &words::Source, property: &words::Filter) -> bool {
+        let words::Filter::Kind(words::filter::KindIs(kinds)) = property else { return false };
+        let of_field = |kind: &printed::Kind| matches!(kind, printed::Kind::Spirit | printed::Kind::Nexus);
+        *from == words::Source::Field && !kinds.iter().any(of_field)
+    }
 
     fn definition_of(ability: ability::AbilityId) -> Option<u16> {
         Some(ability.definition)

@@ -48,6 +48,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
+use crate::abilities::lasting::Lasting;
 use crate::abilities::{
     Answer, Cards, Choice, ChoiceRules, Language, Resolution, Run, Scene, SourceWord, Take,
 };
@@ -394,6 +395,42 @@ impl Language for BuildDivide {
 
     fn definition_of(ability: words::AbilityId) -> Option<u16> {
         Some(ability.definition)
+    }
+
+    fn acts_on_field(sentence: &words::Effect) -> bool {
+        let of_field = |stat: words::Stat| stat != words::Stat::Cost;
+        match sentence {
+            words::Effect::Destroy(_)
+            | words::Effect::DamageUnit(_)
+            | words::Effect::Rest(_)
+            | words::Effect::Stand(_)
+            | words::Effect::TakeControl(_) => true,
+            _ => Self::lasting(sentence).is_some_and(|change| change.is_of_field(of_field)),
+        }
+    }
+
+    fn may_change(property: &words::Filter) -> bool {
+        match property {
+            words::Filter::Any(any) => any.0.iter().any(Self::may_change),
+            words::Filter::Not(not) => Self::may_change(&not.0),
+            words::Filter::Cost(_)
+            | words::Filter::Power(_)
+            | words::Filter::Hit(_)
+            | words::Filter::Keyword(_)
+            | words::Filter::State(_)
+            | words::Filter::Damaged(_)
+            | words::Filter::Attacking(_)
+            | words::Filter::Blocking(_)
+            | words::Filter::Battling(_)
+            | words::Filter::HasAuras(_) => true,
+            _ => false,
+        }
+    }
+
+    /// A command lies on the field as a unit only, and a territory in its own zone [ruling-100, ruling-105].
+    fn is_never_there(from: &words::Source, property: &words::Filter) -> bool {
+        let words::Filter::Kind(words::filter::KindIs(kinds)) = property else { return false };
+        *from == words::Source::Field && !kinds.contains(&printed::Kind::Unit)
     }
 
     /// A sentence looks back at what it did, since a replacement may have taken the place of an event

@@ -414,6 +414,48 @@ impl Language for Xinglingwang {
 
     const LOOKS_BACK: bool = true;
 
+    fn acts_on_field(sentence: &words::Effect) -> bool {
+        match sentence {
+            words::Effect::Destroy(_)
+            | words::Effect::Sacrifice(_)
+            | words::Effect::Move(_)
+            | words::Effect::Rest(_)
+            | words::Effect::Upright(_)
+            | words::Effect::Attack(_)
+            | words::Effect::AttackAgain(_) => true,
+            words::Effect::Modify(word) => matches!(word.stat, words::Stat::Attack | words::Stat::Score),
+            _ => false,
+        }
+    }
+
+    fn may_change(property: &words::Filter) -> bool {
+        match property {
+            words::Filter::Any(any) => any.0.iter().any(Self::may_change),
+            words::Filter::Not(not) => Self::may_change(&not.0),
+            words::Filter::Combined(_)
+            | words::Filter::Over(_)
+            | words::Filter::Keyword(_)
+            | words::Filter::State(_)
+            | words::Filter::Attack(_)
+            | words::Filter::Score(_)
+            | words::Filter::Requirement(_)
+            | words::Filter::Row(_)
+            | words::Filter::Lane(_)
+            | words::Filter::Near(_)
+            | words::Filter::Fighting(_)
+            | words::Filter::Attacks(_)
+            | words::Filter::AttackedBy(_)
+            | words::Filter::Outdoes(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whatever stands on the field is a unit.
+    fn is_never_there(from: &words::Source, property: &words::Filter) -> bool {
+        let magic = words::filter::KindIs(words::filter::CardKind::Magic);
+        *from == words::Source::Field && *property == words::Filter::Kind(magic)
+    }
+
     /// After a turn it is no player's turn [十四.※].
     fn whose_turn(game: &Match<'_, Self>) -> Option<Seat> {
         (game.state.facts.phase != table::Phase::AfterTurn).then_some(game.state.facts.active)

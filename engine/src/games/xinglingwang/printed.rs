@@ -267,7 +267,7 @@ impl MagicData {
             }
             let timing = if mode.timing.is_empty() { &self.timing } else { &mode.timing };
             lint.excluding(standing::when_used(timing), |lint| {
-                lint.inside("effect", |lint| mode.effect.lint(lint));
+                lint.inside("effect", |lint| mode.effect.lint(lint, standing::away_when_used(timing)));
             });
         });
     }
@@ -339,7 +339,8 @@ impl CardData {
                 }
                 lint.each("timing", &magic.timing, |lint, timing| timing.lint(lint));
                 lint.excluding(standing::when_used(&magic.timing), |lint| {
-                    lint.inside("effect", |lint| magic.effect.lint(lint));
+                    let away = standing::away_when_used(&magic.timing);
+                    lint.inside("effect", |lint| magic.effect.lint(lint, away));
                 });
                 magic.lint_modes(lint);
                 if let Some(unit) = &magic.as_unit {

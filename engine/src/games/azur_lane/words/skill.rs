@@ -11,6 +11,7 @@ use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
     Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify, lint_continuous,
 };
+use crate::abilities::lint::meant;
 use crate::abilities::{ConditionWord, FilterWord, Lint, Scene};
 use crate::kernel::{Event, Match, wire};
 use crate::verdict::Cite;
@@ -352,10 +353,18 @@ impl Body {
     /// Reports faults of a body. `elsewhere`: the zones where the card does not lie when its condition is
     /// read; `closed`: the gates that are never open when the skill fires.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>, closed: &[Gate]) {
+        self.lint_head(lint, elsewhere, closed);
+        self.lint_deeds(lint);
+    }
+
+    /// Reports faults of when it can be carried out.
+    fn lint_head(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>, closed: &[Gate]) {
         lint_gates(lint, &self.gates, closed);
-        if let Some(when) = &self.when {
-            lint.excluding(elsewhere, |lint| lint.inside("when", |lint| when.lint(lint)));
-        }
+        lint_condition(lint, elsewhere, self.when.as_ref());
+    }
+
+    /// Reports faults of what is paid and done.
+    fn lint_deeds(&self, lint: &mut Lint<'_, AzurLane>) {
         if let Some(cost) = &self.cost {
             lint.inside("cost", |lint| cost.lint(lint));
         }
@@ -396,8 +405,13 @@ impl Triggered {
             true => Vec::new(),
             false => vec![context::IN_DECK, context::IN_DURABILITY],
         };
+        let mut away = self.on.away();
+        away.extend(matches!(self.zone, Zone::Hand | Zone::Retreat).then_some(meant::THIS));
         lint.with_unavailable(unavailable, |lint| {
-            lint.inside("body", |lint| self.body.lint(lint, elsewhere, &[]))
+            lint.inside("body", |lint| {
+                lint.condition_of_event(&away, |lint| self.body.lint_head(lint, elsewhere, &[]));
+                lint.while_away(away, |lint| self.body.lint_deeds(lint));
+            });
         });
     }
 }

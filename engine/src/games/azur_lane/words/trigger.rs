@@ -7,7 +7,7 @@ use super::super::{AzurLane, stat};
 use super::skill::Zone;
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
-use crate::abilities::lint::snake;
+use crate::abilities::lint::{meant, snake};
 use crate::abilities::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Event, Match, Object, Point, Seat, Spot, wire};
 use crate::verdict::Cite;
@@ -601,6 +601,25 @@ impl Trigger {
     /// Whether the event may move the card that the skill stands on to another zone.
     pub fn may_take_this(&self) -> bool {
         self.members().iter().any(|on| on.row().may_take_this)
+    }
+
+    /// The names of the cards that are not on the battlefield after the event.
+    pub fn away(&self) -> Vec<&'static str> {
+        let members = self.members();
+        let leaves = |on: &Trigger| {
+            matches!(
+                on,
+                Trigger::Destroyed { .. }
+                    | Trigger::LeavesBattlefield(_)
+                    | Trigger::RetreatsFromBattlefield(_)
+                    | Trigger::Discards { .. }
+                    | Trigger::Discarded
+            )
+        };
+        let gone = |on: &Trigger| leaves(on) || matches!(on, Trigger::Destroys { .. });
+        let subject = members.iter().all(gone).then_some(meant::SUBJECT);
+        let this = (members.iter().all(leaves) && self.is_of_itself()).then_some(meant::THIS);
+        subject.into_iter().chain(this).collect()
     }
 
     /// Where a card hears the event besides the zone of its skill.

@@ -523,8 +523,11 @@ impl Ability {
                     true => triggered.on.lint_anywhere(lint),
                     false => triggered.on.lint(lint, card),
                 });
+                let mut away = triggered.on.away();
+                away.extend(matches!(triggered.zone, Zone::Hand | Zone::Trash).then_some(meant::THIS));
                 lint.nested(sentences().collect(), |lint| {
-                    lint_text(lint, triggered.when.as_ref(), &triggered.effects);
+                    lint.condition_of_event(&away, |lint| lint_when(lint, triggered.when.as_ref()));
+                    lint.while_away(away, |lint| lint_list(lint, "do", &triggered.effects));
                 });
             }
             Ability::Standing(standing) => lint.nested(without_event(), |lint| {
@@ -535,12 +538,17 @@ impl Ability {
                 if let Some(cost) = &activated.cost {
                     lint.inside("cost", |lint| cost.lint(lint));
                 }
+                let away = matches!(activated.zone, Zone::Hand | Zone::Trash).then_some(meant::THIS);
                 lint.nested(without_event(), |lint| {
-                    lint_text(lint, activated.when.as_ref(), &activated.effects);
+                    lint.while_away(away.into_iter().collect(), |lint| {
+                        lint_text(lint, activated.when.as_ref(), &activated.effects);
+                    });
                 });
             }
             Ability::Magic(magic) => lint.nested(without_event(), |lint| {
-                lint_text(lint, magic.when.as_ref(), &magic.effects);
+                lint.while_away(vec![meant::THIS], |lint| {
+                    lint_text(lint, magic.when.as_ref(), &magic.effects);
+                });
             }),
         }
     }

@@ -9,6 +9,7 @@ use super::super::raise::Heard;
 use super::super::table::{self, Game, Means, Phase, TurnStep, Verb, owner};
 use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
+use crate::abilities::lint::meant;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
 use crate::kernel::{Change, Event, Object, Point, Seat, Spot, wire};
 use crate::triggers;
@@ -137,6 +138,8 @@ struct Row {
     waits: bool,
     /// Whether the card of the event is hidden: its properties are not read.
     hidden: bool,
+    /// Whether the card of the event is no field card.
+    elsewhere: bool,
 }
 
 impl Row {
@@ -148,6 +151,7 @@ impl Row {
         from_field: false,
         waits: false,
         hidden: false,
+        elsewhere: false,
     };
 }
 
@@ -221,13 +225,13 @@ triggers! {
     /// A player's life is reduced.
     LifeReduced(Whose), [LifeReduced], life_reduced;
     /// A player draws by an effect.
-    DrawnByEffect(ByWhom), [Drawn], drawn, hidden = true;
+    DrawnByEffect(ByWhom), [Drawn], drawn, hidden = true, elsewhere = true;
     /// A player discards.
-    Discarded(ByWhom), [Discarded], goes_to_trash;
+    Discarded(ByWhom), [Discarded], goes_to_trash, elsewhere = true;
     /// Cards of a player's deck go to the trash.
-    Milled(ByWhom), [Milled], goes_to_trash;
+    Milled(ByWhom), [Milled], goes_to_trash, elsewhere = true;
     /// A player uses a magic.
-    MagicUsed(ByWhom), [MagicUsed], magic_used;
+    MagicUsed(ByWhom), [MagicUsed], magic_used, elsewhere = true;
     /// An effect of a keyword is raised.
     KeywordRaised(KeywordRaised), [EffectRaised EffectUsed], keyword_raised;
     /// Cores come off a card, by an effect or a cost.
@@ -377,6 +381,15 @@ impl Trigger {
     /// Whether a card can hear the event while it waits to leave by it [FAQ.靈魂卡等的狀態.Q2].
     pub fn is_of_waiting_state(&self) -> bool {
         self.row().waits && self.text().is_own()
+    }
+
+    /// The names of the cards that the event finds elsewhere than on the field, or that wait to leave it: no
+    /// effect turns or destroys those [ruling-18].
+    pub fn away(&self) -> Vec<&'static str> {
+        let Row { waits, elsewhere, .. } = *self.row();
+        let this = self.text().is_own() && waits;
+        let names = [(meant::SUBJECT, waits || elsewhere), (meant::THIS, this)];
+        names.into_iter().filter_map(|(name, away)| away.then_some(name)).collect()
     }
 
     /// The rule by which a card hears an event under a timing word, as its own or as a step of its player

@@ -587,8 +587,20 @@ impl Ability {
             if let Some(awakened) = self.awakened() {
                 lint.inside("awakened", |lint| awakened.lint(lint));
             }
-            self.lint_words(lint);
+            let away = self.away(on);
+            self.lint_words(lint, away);
         });
+    }
+
+    /// The names of the cards that are not on the field when the ability is carried out.
+    fn away(&self, on: Printing) -> Vec<&'static str> {
+        let mut away = match self {
+            Ability::Automatic(word) => word.on.away(),
+            _ => Vec::new(),
+        };
+        let elsewhere = self.zone() != Zone::Field || on.kind == Kind::Command;
+        away.extend(elsewhere.then_some(meant::THIS));
+        away
     }
 
     /// The finding about an ability that cannot be printed there.
@@ -624,7 +636,7 @@ impl Ability {
         Some(message)
     }
 
-    fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>) {
+    fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>, away: Vec<&'static str>) {
         let mut unavailable = context::SENTENCES.to_vec();
         unavailable.push(context::PUT_OFF);
         unavailable.extend(self.cost().is_none().then_some(context::PAID));
@@ -658,7 +670,7 @@ impl Ability {
         }
         lint.nested(unavailable, |lint| {
             if let Some(when) = self.when() {
-                lint.inside("when", |lint| when.lint(lint));
+                lint.condition_of_event(&away, |lint| lint.inside("when", |lint| when.lint(lint)));
             }
             if let Some(cost) = self.cost() {
                 lint.inside("cost", |lint| cost.lint(lint));
@@ -674,7 +686,9 @@ impl Ability {
                 }
                 Ability::Automatic(Automatic { modes, .. })
                 | Ability::Activated(Activated { modes, .. })
-                | Ability::Command(Command { modes, .. }) => lint_modes(lint, self.text(0), modes),
+                | Ability::Command(Command { modes, .. }) => {
+                    lint.while_away(away, |lint| lint_modes(lint, self.text(0), modes));
+                }
                 Ability::Replacement(_) => lint_modes(lint, self.text(0), &[]),
                 _ => {}
             }

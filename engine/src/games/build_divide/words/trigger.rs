@@ -11,6 +11,7 @@ use super::super::zone::Proposed;
 use super::filter::How;
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
+use crate::abilities::lint::meant;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{Event, Object, Point, Seat, wire};
@@ -113,10 +114,12 @@ struct Row {
     gives: usize,
     /// The optional parts that its text can have.
     parts: &'static [&'static str],
+    /// Whether the card that it happens to is not on the field afterwards.
+    away: bool,
 }
 
 impl Row {
-    const PLAIN: Row = Row { listens: 0, gives: 1, parts: &[] };
+    const PLAIN: Row = Row { listens: 0, gives: 1, parts: &[], away: false };
 }
 
 triggers! {
@@ -127,9 +130,10 @@ triggers! {
     /// A shot is used.
     ShotUsed(ByWhom), [Shot], shot_used;
     /// A unit is destroyed.
-    Destroyed(Who), [Destroy], happens_to, gives = 2;
+    Destroyed(Who), [Destroy], happens_to, gives = 2, away = true;
     /// A unit leaves the field.
-    Leaves(Who), [Destroy ToHand ToDeck ToEnergy ToLife ToGraveyard Remove PutUnder], leaves, parts = &["to"];
+    Leaves(Who), [Destroy ToHand ToDeck ToEnergy ToLife ToGraveyard Remove PutUnder], leaves, parts = &["to"],
+        away = true;
     /// A unit attacks.
     Attacks(Who), [Attack], attacks, gives = 2, parts = &["what"];
     /// A unit is attacked.
@@ -160,7 +164,7 @@ triggers! {
     /// A point of damage to life.
     LifeDamaged(Whose), [DamageLife], life_damaged, gives = 2;
     /// A card goes from life to the graveyard.
-    LifeToGraveyard(Whose), [DamageLife LifeToGraveyard], life_to_graveyard, parts = &["means"];
+    LifeToGraveyard(Whose), [DamageLife LifeToGraveyard], life_to_graveyard, parts = &["means"], away = true;
     /// An icon is turned over by damage.
     IconTurned(Whose), [Icon], icon_turned, parts = &["icon"];
     /// A card becomes rested.
@@ -178,11 +182,11 @@ triggers! {
     /// A card becomes energy.
     EnergyPlaced(ByWhom), [PlaceEnergy ToEnergy], energy_placed, parts = &["by", "from"];
     /// A card is drawn, outside the set-up.
-    Draws(ByWhom), [Draw], by_owner;
+    Draws(ByWhom), [Draw], by_owner, away = true;
     /// A card is discarded.
-    Discarded(Who), [Discard], happens_to;
+    Discarded(Who), [Discard], happens_to, away = true;
     /// A card goes from a deck to the graveyard.
-    Milled(ByWhom), [Mill], by_owner;
+    Milled(ByWhom), [Mill], by_owner, away = true;
     /// Counters are got.
     CounterGained(ByWhom), [Counters], counter_gained, gives = 0, parts = &["name"];
     /// Something of a player is countered.
@@ -201,11 +205,20 @@ fn lint_parts(lint: &mut Lint<'_, BuildDivide>, given: &[(&'static str, bool)], 
 /// The text of a trigger, which the linter checks.
 trait TriggerText {
     fn lint(&self, _lint: &mut Lint<'_, BuildDivide>, _parts: &[&str]) {}
+
+    /// Whether it means only the card that the ability stands on.
+    fn is_this(&self) -> bool {
+        false
+    }
 }
 
 impl TriggerText for Who {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
         Who::lint(self, lint, parts);
+    }
+
+    fn is_this(&self) -> bool {
+        self.card.is_some()
     }
 }
 
@@ -311,6 +324,12 @@ impl Trigger {
     pub fn unavailable(&self) -> &'static [&'static str] {
         let both: &'static [&'static str] = &context::EVENT;
         both.get(self.row().gives..).unwrap_or(&[])
+    }
+
+    /// The names of the cards that are not on the field after the event.
+    pub fn away(&self) -> Vec<&'static str> {
+        let this = self.text().is_this().then_some(meant::THIS);
+        Some(meant::SUBJECT).into_iter().chain(this).filter(|_| self.row().away).collect()
     }
 
     /// Reports what can never have an effect.

@@ -48,15 +48,18 @@ pub struct Body {
 }
 
 impl Body {
-    /// Reports words that can refer to nothing or never be true.
-    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.apart(|lint| self.lint_sentences(lint));
+    /// Reports words that can refer to nothing or never be true. `away`: the names of the cards that are not
+    /// on the field then.
+    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>, away: Vec<&'static str>) {
+        lint.apart(|lint| {
+            if let Some(when) = &self.when {
+                lint.condition_of_event(&away, |lint| lint.inside("when", |lint| when.lint(lint)));
+            }
+            lint.while_away(away, |lint| self.lint_sentences(lint));
+        });
     }
 
     fn lint_sentences(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if let Some(when) = &self.when {
-            lint.inside("when", |lint| when.lint(lint));
-        }
         if let Some(x) = &self.x {
             standing::number(lint, "x", x);
             lint.learn(meant::NUMBER);
@@ -248,6 +251,17 @@ impl Ability {
         lint.inside(kind, |lint| self.lint_parts(lint));
     }
 
+    /// The names of the cards that are not on the field when the ability is carried out.
+    fn away(&self) -> Vec<&'static str> {
+        let (mut away, zone) = match self {
+            Ability::Triggered(ability) => (ability.on.away(), ability.zone),
+            Ability::Activated(ability) => (standing::away_when_used(&ability.timing), ability.zone),
+            _ => (Vec::new(), Effective::Field),
+        };
+        away.extend((zone != Effective::Field).then_some(meant::THIS));
+        away
+    }
+
     fn lint_parts(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let unavailable = match self {
             Ability::Immediate(_) => standing::when_played(),
@@ -258,7 +272,7 @@ impl Ability {
         };
         lint.excluding(unavailable, |lint| {
             if let Some(body) = self.body() {
-                lint.inside("body", |lint| body.lint(lint));
+                lint.inside("body", |lint| body.lint(lint, self.away()));
             }
             if let Ability::Continuous(ability) = self {
                 if let Some(when) = &ability.when {

@@ -6,7 +6,7 @@ use super::super::Xinglingwang;
 use super::super::findings;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Verb};
-use super::trigger::{CardZone, On, PhaseName, Timing, ToldPhase};
+use super::trigger::{CardZone, Moment, On, PhaseName, Timing, ToldPhase, Whom};
 use super::{Amount, Until};
 use crate::abilities::Lint;
 use crate::abilities::lint::meant;
@@ -259,6 +259,37 @@ pub(crate) fn when_used(timings: &[Timing]) -> Vec<&'static str> {
         }
     }
     unavailable(phases, (subject, other, departs))
+}
+
+impl On {
+    /// The names of the cards that are not on the field at this moment: before a card is played, or after it
+    /// has left. What is being destroyed or sacrificed still stands there at that moment [十.2, 十.3].
+    pub(super) fn away(&self) -> Vec<&'static str> {
+        const ENTERING: [Verb; 3] = [Verb::Play, Verb::ExtraPlay, Verb::Summon];
+        const LEAVING: [Verb; 6] =
+            [Verb::Destroy, Verb::Sacrifice, Verb::Exile, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
+        let is_away = |verb: &Verb| {
+            OFF_FIELD.contains(verb)
+                || match self.moment {
+                    Moment::Before => ENTERING.contains(verb),
+                    Moment::At => false,
+                    Moment::After => LEAVING.contains(verb),
+                }
+        };
+        let away = !self.event.is_empty() && self.event.iter().all(is_away);
+        let this = matches!(self.who, Some(Whom::This)).then_some(meant::THIS);
+        Some(meant::SUBJECT).into_iter().chain(this).filter(|_| away).collect()
+    }
+}
+
+/// The names of the cards that are not on the field when a card or ability with these timings is used.
+pub(crate) fn away_when_used(timings: &[Timing]) -> Vec<&'static str> {
+    let away = |timing: &Timing| match timing {
+        Timing::Phase { .. } => false,
+        Timing::Moment(on) => on.away().contains(&meant::SUBJECT),
+    };
+    let all = !timings.is_empty() && timings.iter().all(away);
+    all.then_some(meant::SUBJECT).into_iter().collect()
 }
 
 /// What 立即 cannot refer to.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::table::{CardId, Table};
-use rules_judge_engine::kernel::{Chance, Match, Seat, Spot};
+use rules_judge_engine::kernel::{Chance, Holder, Match, Seat, Spot};
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::codec::format::Replay;
 use rules_judge_replays::judging::Judge;
@@ -76,14 +76,17 @@ pub struct Inventory {
 
 /// The inventory of a table.
 pub fn inventory<G: Registered>(table: &Table<G>) -> Inventory {
-    let endless = G::INFO.vocabulary.endless;
-    let finite = |piece: G::Piece| {
-        let word = serde_json::to_value(piece).ok();
-        word.and_then(|word| word.as_str().map(|word| !endless.contains(&word))).unwrap_or(true)
+    let piece = |word: &&str| serde_json::from_value::<G::Piece>((*word).into()).ok();
+    let endless: Vec<G::Piece> = G::INFO.vocabulary.endless.iter().filter_map(piece).collect();
+    let holders = table.places().map(|(place, _)| Holder::Place(place));
+    let holders = holders.chain(table.cards().map(|(card, _)| Holder::Card(card)));
+    let finite = |holder: Holder| {
+        let endless: u32 = endless.iter().map(|piece| table.pieces(holder, *piece)).sum();
+        table.all_pieces(holder) - endless
     };
     Inventory {
         cards: table.cards().map(|(_, card)| (card.definition, card.owner)).collect(),
-        pieces: table.piece_total(finite),
+        pieces: holders.map(finite).sum(),
     }
 }
 

@@ -29,6 +29,7 @@ after the other, or around the one that --card names, and only the totals are pr
 were not judged to their end, and which abilities of the pool, or of that card, no game used. An ability was
 used in a game if an event names it, or if without it an entry of the log is illegal, something else happens,
 or the table shows something else; one that had no effect in several games is tried in every eighth game only.
+With --used-in a replay with this pool, such as that of a case, counts as a game, too.
 Cards that the pool calls not exact are left out.
 
 Exit codes:
@@ -53,6 +54,9 @@ pub struct Arguments {
     /// which of them the tables of `try` use
     #[arg(long, value_name = "FILE", requires = "games")]
     unused: Option<PathBuf>,
+    /// With --games: count what this replay uses as used in a game
+    #[arg(long, value_name = "FILE", requires = "games")]
+    used_in: Vec<PathBuf>,
     /// With --games: write the replays of games that were not judged to their end into this folder
     #[arg(long, value_name = "FOLDER", requires = "games")]
     faulty: Option<PathBuf>,
@@ -82,19 +86,23 @@ fn bots(word: &str) -> Result<[String; 2], String> {
     names.try_into().map_err(|_| "two bots are needed, as in random,random".to_owned())
 }
 
+/// The JSON values in files.
+fn values(paths: &[PathBuf]) -> io::Result<Vec<Value>> {
+    let value = |path: &PathBuf| {
+        let text = named_file::text(path, POOL_FILE_BYTES)?;
+        serde_json::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
+    };
+    paths.iter().map(value).collect()
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let mut judge = Judge::new();
-    let Arguments { game, seed, bots, games, unused, faulty: _, pool, card, deck, out, json } = arguments;
+    let Arguments { game, seed, bots, games, pool, card, deck, out, json, .. } = arguments;
     let bots = bots.as_ref().map(|bots| bots.each_ref().map(String::as_str));
     let name = out.display().to_string();
     let pool = super::pool_named(&mut judge, pool.as_deref())?;
-    let decks = deck.iter().map(|path| {
-        let text = named_file::text(path, POOL_FILE_BYTES)?;
-        serde_json::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
-    });
-    let decks = decks.collect::<io::Result<Vec<Value>>>()?;
-    let decks = match <[Value; 2]>::try_from(decks) {
+    let decks = match <[Value; 2]>::try_from(values(deck)?) {
         Ok(both) => Some(both),
         Err(none) if none.is_empty() => None,
         Err(_) => return Err(io::Error::other("--deck is given for both seats, or for none")),
@@ -117,7 +125,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             first: seed.unwrap_or(1),
             bots,
             decks,
-            tables: unused.is_some(),
+            logs: values(&arguments.used_in)?,
+            tables: arguments.unused.is_some(),
         };
         return match judge.survey(&plan, &mut progress(games)) {
             Ok(survey) => print_results(arguments, &survey),

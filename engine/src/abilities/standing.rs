@@ -155,25 +155,50 @@ fn read<L: Lasting, T>(
     read(&Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound })
 }
 
-/// Whether a running effect has a prohibition that `matches`.
-fn forbids<L: Lasting>(
+/// Reads what a running effect forbids; `None`: it forbids nothing.
+fn forbidden<L: Lasting, T>(
     game: &Match<'_, L>,
     modifier: &Modifier<L>,
     object: Object,
-    matches: impl Fn(&Scene<'_>, &L::Forbidden) -> bool,
-) -> bool {
+    look: impl FnOnce(&Scene<'_>, &L::Forbidden) -> T,
+) -> Option<T> {
     match &modifier.influence {
         Influence::Forbid(text, number) => {
             let what = match text.word(game).and_then(L::lasting) {
                 Some(Change::Forbid(word)) => &word.forbidden,
                 Some(Change::ForbidPlayer(word)) => &word.forbidden,
-                _ => return false,
+                _ => return None,
             };
-            read(modifier, *number, object, |scene| matches(scene, what))
+            Some(read(modifier, *number, object, |scene| look(scene, what)))
         }
-        Influence::Own(own) => L::forbidden_otherwise(own)
-            .is_some_and(|what| read(modifier, 0, object, |scene| matches(scene, &what))),
+        Influence::Own(own) => {
+            let what = L::forbidden_otherwise(own)?;
+            Some(read(modifier, 0, object, |scene| look(scene, &what)))
+        }
+        _ => None,
+    }
+}
+
+/// Calls `look` for everything with a wanted topic that effects forbid a card and that `is_it`.
+pub fn each_forbidden_to_card<L: Lasting>(
+    game: &Match<'_, L>,
+    card: CardId,
+    wanted: u64,
+    is_it: impl Fn(&L::Forbidden) -> bool,
+    mut look: impl FnMut(&L::Forbidden),
+) {
+    let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+        Change::Forbid(word) => word.what.takes_in(game, scene, card) && is_it(&word.forbidden),
         _ => false,
+    };
+    L::each_static(game, wanted, reaches, |_, each| {
+        if let Change::Forbid(word) = each.change() {
+            look(&word.forbidden);
+        }
+    });
+    let object = game.state.table.object(card);
+    for modifier in running_on(game, wanted, object) {
+        let _ = forbidden(game, modifier, object, |_, what| is_it(what).then(|| look(what)));
     }
 }
 
@@ -195,7 +220,8 @@ pub fn is_forbidden_to_card<L: Lasting>(
     let object = game.state.table.object(card);
     found
         || running_on(game, wanted, object).any(|modifier| {
-            forbids(game, modifier, object, |scene, what| matches(scene, what, Some(modifier.until)))
+            let matches = |scene: &Scene<'_>, what: &_| matches(scene, what, Some(modifier.until));
+            forbidden(game, modifier, object, matches) == Some(true)
         })
 }
 
@@ -218,7 +244,7 @@ pub fn is_forbidden_to_player<L: Lasting>(
             .running_effects(wanted)
             .iter()
             .filter(reaches)
-            .any(|modifier| forbids(game, modifier, NOBODY, &matches))
+            .any(|modifier| forbidden(game, modifier, NOBODY, &matches) == Some(true))
 }
 
 /// Whether an effect allows a card something that `matches`.

@@ -141,6 +141,8 @@ texts! { pub Detail;
     /// A pool that is not kept.
     unknown_pool() => "no pool of this digest is known here",
         "此處沒有該摘要的卡池", "此处没有该摘要的卡池";
+    /// A replay with another pool than the one that is asked about.
+    another_pool() => "the replay has another pool", "對局紀錄使用的是另一卡池", "对局记录使用的是另一卡池";
     /// A pool with too many bytes to be kept.
     pool_too_large(bytes: usize) => "a pool of {bytes} bytes is too large to be kept here; send it inline",
         "此處不保存 {bytes} 位元組的卡池；請將其寫在請求之內", "此处不保存 {bytes} 字节的卡池；请将其写在请求之内";

@@ -67,7 +67,6 @@ pub struct Judge {
     pub(crate) printed: Arc<Printed>,
     pub(crate) card_searches: CardSearches,
     suspended: Option<String>,
-    caches_nothing: bool,
     stop: Option<Arc<dyn Stop>>,
 }
 
@@ -122,7 +121,6 @@ impl Judge {
             printed: Arc::default(),
             card_searches: CardSearches::default(),
             suspended: None,
-            caches_nothing: false,
             stop: None,
         }
     }
@@ -209,11 +207,6 @@ impl Judge {
         self.inline.has_room_for((bytes as u64).saturating_mul(POOL_FACTOR)) || self.cache.has_room_for(bytes)
     }
 
-    /// The number of sent pools that are kept compiled, and their weight.
-    pub fn compiled_pools(&self) -> (usize, u64) {
-        (self.inline.count(), self.inline.weight())
-    }
-
     /// A copy with one rule, by its id, out of force: proofs compare its verdicts with the real ones. It
     /// knows the same pools and keeps no judgements.
     #[must_use]
@@ -226,7 +219,6 @@ impl Judge {
             printed: Arc::clone(&self.printed),
             card_searches: self.card_searches.clone(),
             suspended: Some(rule.to_owned()),
-            caches_nothing: self.caches_nothing,
             stop: self.stop.clone(),
         }
     }
@@ -253,14 +245,6 @@ impl Judge {
             self.dispatch(game, Take(self, named))??;
         }
         Ok(is_known())
-    }
-
-    /// A judge without caches, which keeps no judgement. A test compares it with a normal one: no cache
-    /// changes a verdict or its cost in fuel.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn caching_nothing() -> Judge {
-        Judge { caches_nothing: true, ..Judge::new() }
     }
 
     /// The store of judgements, if there is one.
@@ -440,12 +424,8 @@ impl Judge {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::INFO.rules.cite(id));
         let texts = self.texts::<G>(&replay.pool, &pool, query);
-        let run = self
-            .run(&replay, &pool, query)
-            .with_texts(texts.as_ref())
-            .without(suspended)
-            .caching_nothing(self.caches_nothing);
-        run.verdict(Some(&self.cache).filter(|_| !self.caches_nothing))
+        let run = self.run(&replay, &pool, query).with_texts(texts.as_ref()).without(suspended);
+        run.verdict(Some(&self.cache))
     }
 
     /// The questions after the replay, and their legal answers. After a log that is not legal there are none,

@@ -44,7 +44,6 @@ pub struct Run<'a, G: Registered> {
     pub(crate) pool: &'a G::Pool,
     pub(crate) query: &'a Query,
     pub(crate) suspended: Option<Cite>,
-    pub(crate) caches_nothing: bool,
     /// The texts of abilities, if the query asks for them.
     pub(crate) texts: Option<&'a Texts>,
     /// Trace the last entry alone: the caller has the trace of the log before it.
@@ -206,16 +205,7 @@ pub(super) fn add(counts: &mut [u32; 3], more: [u32; 3]) {
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run {
-            replay,
-            pool,
-            query,
-            suspended: None,
-            caches_nothing: false,
-            texts: None,
-            traces_last_entry: false,
-            stop: None,
-        }
+        Run { replay, pool, query, suspended: None, texts: None, traces_last_entry: false, stop: None }
     }
 
     /// Ends without an answer soon after `stop` signals.
@@ -257,13 +247,6 @@ impl<'a, G: Registered> Run<'a, G> {
         self
     }
 
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn caching_nothing(mut self, caches_nothing: bool) -> Run<'a, G> {
-        self.caches_nothing = caches_nothing;
-        self
-    }
-
     /// The state before any random step, or every fault of the header.
     pub(crate) fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
         match &self.replay.opening {
@@ -286,9 +269,6 @@ impl<'a, G: Registered> Run<'a, G> {
         game.stop_when(self.stop);
         if let Some(rule) = self.suspended {
             game.suspend(rule);
-        }
-        if self.caches_nothing {
-            game.cache_nothing();
         }
         let listed_by_others = kept.then_some([0; 3]);
         let is_traced = self.query.trace != Trace::None;

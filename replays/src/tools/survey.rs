@@ -67,6 +67,8 @@ pub struct Plan<'a> {
     pub bots: Option<[&'a str; 2]>,
     /// The decks of both; without them each game has others.
     pub decks: Option<[Value; 2]>,
+    /// Replays with this pool; what they use counts as used in a game.
+    pub logs: Vec<Value>,
     /// Whether abilities that no game used are tested on the small tables of `try`.
     pub tables: bool,
 }
@@ -157,48 +159,6 @@ impl Judge {
         }
 
         self.dispatch(plan.game, Surveying(self, plan, played))?
-    }
-
-    /// The abilities of a pool, by card and place, that neither a log nor, if `tables`, a small table of
-    /// `try` uses.
-    ///
-    /// # Errors
-    /// There is no such game or pool, or a log that cannot be read.
-    pub fn unused(
-        &self,
-        game: &str,
-        pool: &str,
-        abilities: &[(String, String)],
-        logs: &[Value],
-        tables: bool,
-    ) -> Result<Vec<(String, String)>, Fault> {
-        struct Looking<'a>(&'a Judge, &'a str, &'a [(String, String)], &'a [Value], bool);
-
-        impl Visit for Looking<'_> {
-            type Out = Result<Abilities, Fault>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                let Looking(judge, pool, abilities, logs, tables) = self;
-                let surveyed = Game::<G>::new(judge, Some(pool))?;
-                let mut unused = surveyed.abilities(|card| abilities.iter().any(|(of, _)| of == card));
-                unused.retain(|card, lines| {
-                    lines.retain(|(line, _)| {
-                        abilities.iter().any(|(of, place)| of == card && *place == line.place)
-                    });
-                    !lines.is_empty()
-                });
-                for log in logs {
-                    surveyed.remove_used(log, &mut unused, true)?;
-                }
-                if tables { surveyed.untried(&unused) } else { Ok(unused) }
-            }
-        }
-
-        let unused = self.dispatch(game, Looking(self, pool, abilities, logs, tables))??;
-        let named = |(card, lines): (String, Vec<(read_back::Line, u32)>)| {
-            lines.into_iter().map(move |(line, _)| (card.clone(), line.place))
-        };
-        Ok(unused.into_iter().flat_map(named).collect())
     }
 
     /// Plays the game of this number in a survey, and returns the replay's canonical bytes.
@@ -309,6 +269,9 @@ impl<'a, G: Registered> Game<'a, G> {
             pool: self.digest.to_string(),
             ..Survey::default()
         };
+        for log in &plan.logs {
+            self.remove_used(log, &mut unused, plan.card.is_some())?;
+        }
         for count in 0..plan.games {
             self.one(plan, plan.first.wrapping_add(count), &mut unused, &mut survey)?;
             survey.games += 1;
@@ -445,6 +408,9 @@ impl<'a, G: Registered> Game<'a, G> {
     /// refused entry shows no cards).
     fn remove_used(&self, replay: &Value, unused: &mut Abilities, of_all: bool) -> Result<(), Fault> {
         let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::INFO.id)?)?;
+        if read.pool.digest != self.digest {
+            return Err(Fault::new(FaultCode::UnknownPool, detail::another_pool()).at("/pool"));
+        }
         let small = self.pool_of(replay);
         let mut seen_cards = Seen::default();
         let whole = fingerprints::<G>(&read, &self.pool, None, &mut seen_cards);

@@ -12,6 +12,7 @@ use rules_judge_engine::games;
 use rules_judge_engine::kernel::Stop;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict, View};
 use rules_judge_replays::cache::memory::OVERHEAD;
+use rules_judge_replays::codec::canonical;
 use rules_judge_replays::codec::entry::ENTRY_BYTES;
 use rules_judge_replays::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use rules_judge_replays::judging::{Judge, POOL_FACTOR};
@@ -52,13 +53,16 @@ fn a_judgement_that_is_given_up_is_not_kept() {
     for game in games::IDS {
         let body = serde_json::to_vec(&sample(game)).unwrap();
         let query = Query::default();
-        let fresh = serde_json::to_string(&Judge::new().verify(&body, &query).unwrap()).unwrap();
+        let fresh = Judge::new().verify(&body, &query).unwrap();
+        let digest = fresh.replay_digest.clone().unwrap();
+        let fresh = serde_json::to_string(&fresh).unwrap();
         let judge = Judge::new().with_memory(1 << 24);
         for questions in [0, 1, 2, 7] {
             let stopping = judge.stopping(Arc::new(After(AtomicUsize::new(questions))));
             let fault = stopping.verify(&body, &query).err().map(|fault| fault.code);
             assert_eq!(fault, Some(FaultCode::Overloaded), "{game} {questions}");
-            assert_eq!(judge.compiled_pools().0, 0, "{game}: the pool is bundled");
+            let kept = judge.kept_verdict(&digest, &query).err().map(|fault| fault.code);
+            assert_eq!(kept, Some(FaultCode::UnknownVerdict), "{game} {questions}");
         }
         let answer = serde_json::to_string(&judge.verify(&body, &query).unwrap()).unwrap();
         assert_eq!(answer, fresh, "{game}");
@@ -258,9 +262,16 @@ fn pool(game: &str, name: &str) -> Value {
     pool
 }
 
-fn takes(judge: &Judge, pool: &Value) {
-    let body = json!({"deck": {}, "game": pool["game"], "pool": pool});
-    judge.check_deck(&serde_json::to_vec(&body).unwrap(), &Query::default()).unwrap();
+/// Sends a pool, or names one by its digest; `false`: there is none of this name.
+fn takes(judge: &Judge, game: &str, pool: &Value) -> bool {
+    let body = json!({"deck": {}, "game": game, "pool": pool});
+    match judge.check_deck(&serde_json::to_vec(&body).unwrap(), &Query::default()) {
+        Ok(_) => true,
+        Err(fault) => {
+            assert_eq!(fault.code, FaultCode::UnknownPool, "{game}: {fault:?}");
+            false
+        }
+    }
 }
 
 /// Sent pools stay compiled as long as there is room for their weight.
@@ -269,25 +280,30 @@ fn compiled_pools_are_bounded_by_bytes() {
     for game in games::IDS {
         let pools: Vec<Value> = (0..4).map(|number| pool(game, &format!("pool {number}"))).collect();
         let weight = serde_json::to_vec(&pools[0]).unwrap().len() as u64 * POOL_FACTOR + OVERHEAD;
+        let digest = |pool: &Value| json!(canonical::digest(pool).unwrap().to_string());
+        let kept = |judge: &Judge| {
+            pools.iter().map(digest).filter(|name| takes(judge, game, name)).collect::<Vec<_>>()
+        };
         let judge = Judge::new().with_pools(weight);
-        takes(&judge, &pools[0]);
-        assert_eq!(judge.compiled_pools(), (1, weight), "as much as there is room for");
+        assert!(takes(&judge, game, &pools[0]));
+        assert_eq!(kept(&judge), [digest(&pools[0])], "as much as there is room for");
         let judge = Judge::new().with_pools(weight - 1);
-        takes(&judge, &pools[0]);
-        assert_eq!(judge.compiled_pools(), (0, 0), "one byte less");
+        assert!(takes(&judge, game, &pools[0]));
+        assert!(kept(&judge).is_empty(), "one byte less");
 
         let judge = Judge::new().with_pools(2 * weight);
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| takes(&judge, &pools[0]));
+                scope.spawn(|| assert!(takes(&judge, game, &pools[0])));
             }
         });
-        assert_eq!(judge.compiled_pools(), (1, weight), "the same pool is there once");
+        assert!(takes(&judge, game, &pools[1]));
+        assert_eq!(kept(&judge), [&pools[0], &pools[1]].map(digest), "the same pool is there once");
         for pool in pools.iter().chain(&pools) {
-            takes(&judge, pool);
-            assert!(judge.compiled_pools().0 <= 2 && judge.compiled_pools().1 <= 2 * weight);
+            assert!(takes(&judge, game, pool));
+            assert!(kept(&judge).len() <= 2);
         }
-        assert_eq!(judge.compiled_pools(), (2, 2 * weight));
+        assert_eq!(kept(&judge).len(), 2);
     }
 }
 

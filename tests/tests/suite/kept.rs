@@ -62,7 +62,7 @@ fn headers_against_the_rules_and_logs_that_were_not_judged_are_kept() {
 
 #[test]
 fn what_is_kept_changes_no_verdict() {
-    let (judge, bare) = (Judge::new().with_memory(16 << 20), Judge::caching_nothing());
+    let (judge, bare) = (Judge::new().with_memory(16 << 20), Judge::new());
     for game in games::IDS {
         for sample in sample::load(game).unwrap().iter().take(4) {
             let mut replay: Value = serde_json::from_slice(sample).unwrap();

@@ -7,6 +7,7 @@ use rules_judge_engine::games;
 use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, VerdictKind, View};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case;
+use rules_judge_replays::tools::survey::Plan;
 use rules_judge_tests::cases;
 use rules_judge_tests::games::list_of;
 use serde_json::{Value, json};
@@ -224,21 +225,29 @@ fn what_no_game_used_is_used_elsewhere() {
         let Some(_) = published(game) else { continue };
         let pool = format!("{game}/official");
         let list = elsewhere(game);
-        let unused = |abilities: &[(String, String)], logs: &[Value], tables| {
-            let unused = judge.unused(game, &pool, abilities, logs, tables).unwrap();
-            unused.into_iter().collect::<BTreeSet<_>>()
+        // The places of the abilities of a card that neither these logs nor the tables use.
+        let unused = |card: &str, logs: Vec<Value>, tables| {
+            let (pool, card) = (Some(pool.as_str()), Some(card));
+            let (first, bots, decks) = (1, None, None);
+            let plan = Plan { game, pool, card, games: 0, first, bots, decks, logs, tables };
+            let survey = judge.survey(&plan, &mut |_| {}).unwrap();
+            survey.unused.into_iter().map(|unused| unused.place).collect::<BTreeSet<_>>()
         };
         // Each row names an ability of the pool, and once.
         let all: Vec<(String, String)> = list.iter().map(|row| row.ability.clone()).collect();
-        let found = unused(&all, &[], false);
-        let strange = all.iter().filter(|one| !found.contains(one));
+        let strange = all.iter().filter(|(card, place)| !unused(card, Vec::new(), false).contains(place));
         wrong.extend(strange.map(|(card, place)| format!("{game}: there is no ability {card} {place}")));
         let rows: BTreeSet<_> = all.iter().collect();
         assert_eq!(rows.len(), all.len(), "{game}: an ability stands twice");
         let of = |used: &str| -> Vec<(String, String)> {
             list.iter().filter(|row| row.used == used).map(|row| row.ability.clone()).collect()
         };
-        assert_eq!(unused(&of("try"), &[], true), BTreeSet::new(), "{game}: on the tables of `try`");
+        let tried = of("try");
+        for card in tried.iter().map(|(card, _)| card).collect::<BTreeSet<_>>() {
+            let unused = unused(card, Vec::new(), true);
+            let idle = tried.iter().filter(|(of, place)| of == card && unused.contains(place));
+            assert_eq!(idle.count(), 0, "{game}: {card} on the tables of `try`: {unused:?}");
+        }
         // A row without a use has a reason.
         let reasons = list.iter().filter_map(|row| row.used.strip_prefix("none: ")).count();
         let is_case = |used: &&str| *used != "try" && !used.starts_with("none: ");
@@ -256,14 +265,16 @@ fn what_no_game_used_is_used_elsewhere() {
             };
             let log = case::run::replay(&judge, suite, case).unwrap();
             assert_eq!(log["pool"], json!(pool), "{id}");
-            let idle = unused(&of(id), &[log], false);
-            wrong
-                .extend(idle.iter().map(|(card, place)| format!("{game}: {id} does not use {card} {place}")));
+            for (card, place) in of(id) {
+                if unused(&card, vec![log.clone()], false).contains(&place) {
+                    wrong.push(format!("{game}: {id} does not use {card} {place}"));
+                }
+            }
         }
         println!(
             "{pool}: {} abilities on the tables of `try`, {} in {} cases, {reasons} nowhere",
-            of("try").len(),
-            list.len() - of("try").len() - reasons,
+            tried.len(),
+            list.len() - tried.len() - reasons,
             ids.len()
         );
     }

@@ -286,7 +286,7 @@ impl Visit for Filled {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let judge = Judge::caching_nothing();
+        let judge = Judge::new();
         let (actions, decks) = (Schema::of::<G::Action>(), Schema::of::<G::Deck>());
         let mut filled = BTreeMap::new();
         for text in sample::load(G::INFO.id).unwrap().iter().step_by(12) {

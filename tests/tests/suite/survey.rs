@@ -11,7 +11,7 @@ use rules_judge_replays::tools::survey::{Plan, Survey};
 use serde_json::{Value, json};
 
 fn plan<'a>(game: &'a str, pool: Option<&'a str>, games: u64) -> Plan<'a> {
-    Plan { game, pool, card: None, games, first: 1, bots: None, decks: None, tables: false }
+    Plan { game, pool, card: None, games, first: 1, bots: None, decks: None, logs: Vec::new(), tables: false }
 }
 
 fn surveyed(judge: &Judge, plan: &Plan<'_>) -> Survey {

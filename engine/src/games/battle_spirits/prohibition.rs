@@ -11,7 +11,9 @@ use super::words::{
 };
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
-use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player, running_on};
+use crate::abilities::standing::{
+    each_forbidden_to_card, is_forbidden_to_card, is_forbidden_to_player, running_on,
+};
 use crate::kernel::{CardId, Proposal, Seat};
 use crate::verdict::Cite;
 
@@ -101,14 +103,17 @@ pub fn life_loss(game: &Game<'_>, card: CardId) -> bool {
 
 /// How many cores have to stay on a card [ruling-119].
 pub fn core_floor(game: &Game<'_>, card: CardId) -> u32 {
-    let floor = std::cell::Cell::new(0);
-    for_card(game, card, ForbiddenName::CoresBelow, |_, what| {
+    if !game.in_force(cite!("ruling-119")) {
+        return 0;
+    }
+    let (mut floor, wanted) = (0, topics::forbids_cards(ForbiddenName::CoresBelow));
+    let is_it = |what: &Forbidden| matches!(what, Forbidden::CoresBelow(_));
+    each_forbidden_to_card(game, card, wanted, is_it, |what| {
         if let Forbidden::CoresBelow(n) = what {
-            floor.set(floor.get().max(*n));
+            floor = floor.max(*n);
         }
-        false
     });
-    if game.in_force(cite!("ruling-119")) { floor.get() } else { 0 }
+    floor
 }
 
 /// Whether an effect forbids a player to use a card.

@@ -22,9 +22,6 @@ use crate::kernel::{
     CardId, Change, Event, Frame, Holder, Lies, Match, Object, Point, Seat, Spot, Viewer, Window,
 };
 
-const COLORS: [Color; 6] =
-    [Color::Red, Color::Purple, Color::Green, Color::White, Color::Yellow, Color::Blue];
-
 /// Cores that lie together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CoresView {
@@ -317,7 +314,7 @@ fn field_card<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> FieldView<'
     let line = stat::line(game, id);
     let has_bp = line.is_some() && stat::is_spirit(game, id);
     let symbols =
-        COLORS.into_iter().map(|color| SymbolsView { color, n: stat::symbols(game, id, Some(color)) });
+        Color::ALL.into_iter().map(|color| SymbolsView { color, n: stat::symbols(game, id, Some(color)) });
     let used = facts.used.iter().filter(|(used, _)| *used == object);
     let mut used: Vec<u8> = used.filter_map(|(_, ability)| answer::number(*ability)).collect();
     used.sort_unstable();

@@ -441,11 +441,6 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The sum of all pieces for which `of` holds, outside the endless supply.
-    pub fn piece_total(&self, mut of: impl FnMut(G::Piece) -> bool) -> u32 {
-        self.pieces.iter().filter(|(_, piece, _)| of(*piece)).map(|(.., count)| count).sum()
-    }
-
     /// Exchanges the names of cards: whatever is stored under the name of each card is then stored under its
     /// new name. The map must be a permutation.
     pub(super) fn rename(&mut self, names: &BTreeMap<CardId, CardId>) {

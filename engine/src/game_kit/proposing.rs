@@ -8,6 +8,10 @@ use crate::verdict::Cite;
 pub trait MeansWord: Copy + MapCards {
     /// By the rules.
     const RULE: Self;
+}
+
+/// The words of a game in which whatever a text does has one means, whichever card the text stands on.
+pub trait TextMeans: MeansWord {
     /// As a cost.
     const COST: Self;
     /// By an effect.
@@ -17,6 +21,9 @@ pub trait MeansWord: Copy + MapCards {
 /// In games whose texts ask for no means, there is one.
 impl MeansWord for () {
     const RULE: () = ();
+}
+
+impl TextMeans for () {
     const COST: () = ();
     const EFFECT: () = ();
 }
@@ -40,16 +47,6 @@ impl<M: MeansWord> By<M> {
         By { seat, means: M::RULE, source: None, rule }
     }
 
-    /// A source that is an effect.
-    pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By<M> {
-        By { seat, means: M::EFFECT, source: Some(source), rule }
-    }
-
-    /// A source that is a cost.
-    pub const fn cost(seat: Seat, source: Option<Object>, rule: Cite) -> By<M> {
-        By { seat, means: M::COST, source, rule }
-    }
-
     /// The same source with another rule.
     #[must_use]
     pub const fn by(self, rule: Cite) -> By<M> {
@@ -64,6 +61,18 @@ impl<M: MeansWord> By<M> {
     /// A proposal that changes nothing yet.
     pub fn proposal<G: Game<Detail: From<M>>>(self, verb: G::Verb) -> Proposal<G> {
         Proposal::told(verb, self.seat, self.rule).with(self.detail()).by(self.source)
+    }
+}
+
+impl<M: TextMeans> By<M> {
+    /// A source that is an effect.
+    pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By<M> {
+        By { seat, means: M::EFFECT, source: Some(source), rule }
+    }
+
+    /// A source that is a cost.
+    pub const fn cost(seat: Seat, source: Option<Object>, rule: Cite) -> By<M> {
+        By { seat, means: M::COST, source, rule }
     }
 }
 

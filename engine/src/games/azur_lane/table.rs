@@ -8,7 +8,7 @@ use super::printed::{CardFace, Interests, Kind, Printed};
 use super::rules::limits;
 use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
-use crate::game_kit::proposing::MeansWord;
+use crate::game_kit::proposing::{MeansWord, TextMeans};
 use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
@@ -249,6 +249,9 @@ pub enum Means {
 
 impl MeansWord for Means {
     const RULE: Means = Means::Rule;
+}
+
+impl TextMeans for Means {
     const COST: Means = Means::Cost;
     const EFFECT: Means = Means::Skill;
 }

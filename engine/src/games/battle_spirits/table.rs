@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::BattleSpirits;
 use super::printed::{CardData, Kind};
 use crate::game_kit::fields::words;
-use crate::game_kit::proposing::MeansWord;
+use crate::game_kit::proposing::{MeansWord, TextMeans};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{lies_in, mark, owner};
 use crate::kernel::{CardId, Holder, MapCards, Match, Object, Seat, held, wire};
@@ -321,6 +321,9 @@ pub enum Means {
 
 impl MeansWord for Means {
     const RULE: Means = Means::Rule;
+}
+
+impl TextMeans for Means {
     const COST: Means = Means::Cost;
     const EFFECT: Means = Means::Effect;
 }

@@ -4,7 +4,7 @@
 use super::BuildDivide;
 use super::printed::{CardData, Icon, Kind};
 use crate::game_kit::fields::words;
-use crate::game_kit::proposing::MeansWord;
+use crate::game_kit::proposing::{MeansWord, TextMeans};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::{CardId, MapCards, Match, Object, Seat, Spot, held, wire};
@@ -220,6 +220,9 @@ words! {
 
 impl MeansWord for Means {
     const RULE: Means = Means::Rule;
+}
+
+impl TextMeans for Means {
     const COST: Means = Means::Cost;
     const EFFECT: Means = Means::Effect;
 }

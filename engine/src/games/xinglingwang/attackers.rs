@@ -12,7 +12,7 @@ use super::reason::Reason;
 use super::table::{self, Mark, State};
 use super::tactics::{REACH, is_attackable, is_warded, target_fault_with};
 use super::words::{KeywordName, KeywordNames};
-use super::zone::{self, Cause};
+use super::zone::{self, By};
 use super::{Xinglingwang, prohibition, stat};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
@@ -41,7 +41,7 @@ fn recheck_attackers(game: &mut Game<'_>) -> bool {
             }
             let barred = || *barred.get_or_init(|| prohibition::player_attacks(game, side));
             if let Some(rule) = stops(game, card, mark, barred) {
-                zone::turn(game, card, State::Upright, Cause::rule(side, rule));
+                zone::turn(game, card, State::Upright, By::rule(side, rule));
                 return true;
             }
         }

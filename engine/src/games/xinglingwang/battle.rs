@@ -12,7 +12,7 @@ use super::table::{self, Means, Phase, State, Verb};
 use super::tactics;
 use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
-use super::zone::{self, Cause};
+use super::zone::{self, By, happen};
 use super::{Question, Step, Xinglingwang, ability, attackers, prohibition, stat};
 use crate::kernel::{Closing, End, Frame, Match, Object, Proposal, Seat, Speaking, Window, held};
 use crate::verdict::{Cite, Refusal};
@@ -317,7 +317,7 @@ pub(crate) fn destruction(game: &mut Game<'_>, number: u8) {
         table::stands(game, unit) && stat::has_keyword(game, unit.card, KeywordName::Poison)
             || game.state.facts.poison.contains(&unit)
     };
-    let (unit, by, falls, by_poison) = match fought.clone().nth(usize::from(number)) {
+    let (unit, other, falls, by_poison) = match fought.clone().nth(usize::from(number)) {
         Some((defender, won)) => {
             let protected = is_protected(game, defender, cite!("十五.劇毒.2"));
             (defender, Some(battle.attacker), won, poisons(battle.attacker) && !protected)
@@ -338,7 +338,9 @@ pub(crate) fn destruction(game: &mut Game<'_>, number: u8) {
     }
     let rule = if falls { cite!("十一.8(5)") } else { cite!("十五.劇毒.1") };
     let seat = side_of(game, unit).other();
-    zone::destroy(game, unit.card, Cause { means: Means::Battle, by, ..Cause::rule(seat, rule) });
+    let by = By { means: Means::Battle, ..By::rule(seat, rule) };
+    let destroyed = zone::destroying(game, unit.card, other, by);
+    happen(game, destroyed);
 }
 
 /// Remembers the fighting units with 劇毒: they poison even after they have been destroyed.
@@ -389,10 +391,8 @@ pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
         }
         Some(false) => {}
         Some(true) => {
-            let cause =
-                Cause {
-                    means: Means::Unit, source: Some(unit), ..Cause::rule(seat, cite!("十五.偷襲.1"))
-                };
+            let rule = cite!("十五.偷襲.1");
+            let by = By { seat, means: Means::Unit, source: Some(unit), rule };
             // The magic under the unit goes to the graveyard first; the rest of a pile stays [ruling-38].
             for magic in table::conferred(game, unit.card).collect::<Vec<_>>() {
                 // 十五.偷襲.2 speaks of permanent magic only; other magic follows the general rule.
@@ -401,10 +401,9 @@ pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
                     Some(MagicType::Permanent) => cite!("十五.偷襲.2"),
                     _ => cite!("十.6"),
                 };
-                let cause = Cause { rule, ..cause };
-                zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, cause);
+                zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, by.by(rule));
             }
-            if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, cause) {
+            if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, by) {
                 let back = game.state.table.object(unit.card);
                 let proposal = Proposal::told(Verb::SneakSuccess, seat, cite!("十五.偷襲.1"));
                 game.propose(proposal.to(back.card).by(Some(back)));
@@ -419,7 +418,7 @@ pub(crate) fn rest(game: &mut Game<'_>, rule: Cite) {
     let unit = battle.attacker;
     let settled = game.in_force(cite!("十一.7")) && !battle.goes_on;
     if settled && table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
-        zone::turn(game, unit.card, State::Rested, Cause::rule(attacking_seat(game), rule));
+        zone::turn(game, unit.card, State::Rested, By::rule(attacking_seat(game), rule));
     }
 }
 

@@ -9,7 +9,7 @@ use super::field::{self, Where};
 use super::reason::Reason;
 use super::table::{self, Edge, Mark, Role, Verb, Zone};
 use super::words::KeywordName;
-use super::zone::{self, Cause};
+use super::zone::{self, By, silent};
 use super::{Question, Step, Xinglingwang, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, whole};
@@ -255,7 +255,7 @@ pub(crate) fn combine(
     seat: Seat,
 ) {
     for unit in [upper, lower] {
-        drop_permanent(game, unit, Cause::rule(seat, cite!("十五.合體.4")));
+        drop_permanent(game, unit, By::rule(seat, cite!("十五.合體.4")));
     }
     // Running effects on the lower unit now affect the combined unit [ruling-63].
     let (from, to) = (game.state.table.object(lower), game.state.table.object(upper));
@@ -282,27 +282,23 @@ pub(crate) fn combine(
     let mut proposal: Proposal<Xinglingwang> =
         Proposal::told(Verb::PutUnder, seat, cite!("十五.合體.1")).changing(change);
     proposal.detail.other = Some(to);
-    proposal.detail.silent = true;
-    game.propose(proposal);
+    game.propose(silent(proposal));
     if field::position(game, upper) != Some(at) {
         let proposal = Proposal::moved(Verb::Move, seat, upper, at.spot(), End::Bottom, cite!("十五.合體.1"));
         game.propose(proposal);
     }
     let mark = entering::fresh_mark(game, at);
-    let mut proposal: Proposal<Xinglingwang> =
-        Proposal::marked(Verb::Upright, seat, upper, mark, cite!("十五.合體.3"));
-    proposal.detail.silent = true;
-    game.propose(proposal);
+    game.propose(silent(Proposal::marked(Verb::Upright, seat, upper, mark, cite!("十五.合體.3"))));
 }
 
 /// Sends the permanent magic under a unit to the graveyard [十五.合體.4, 十五.分開.3].
-pub(crate) fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
+pub(crate) fn drop_permanent(game: &mut Game<'_>, unit: CardId, by: By) {
     use super::printed::MagicType;
     for card in table::conferred(game, unit).collect::<Vec<_>>() {
         let permanent =
             table::printed(game, card).magic.as_ref().is_some_and(|magic| magic.kind == MagicType::Permanent);
         if permanent {
-            zone::send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause);
+            zone::send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, by);
         }
     }
 }
@@ -321,18 +317,16 @@ pub(crate) fn split(
     unit: CardId,
     (apart, upper): (&[(CardId, Where)], Where),
     under: &[CardId],
-    cause: Cause,
+    by: By,
 ) {
     let Some(old) = field::position(game, unit) else { return };
     let side = old.side;
     if upper != old {
         let change = Change::Move(unit, upper.spot(), End::Bottom, Mark::default());
-        let mut proposal = Proposal::told(Verb::Move, side, cause.rule).changing(change).by(cause.source);
-        proposal.detail.silent = true;
-        game.propose(proposal);
+        game.propose(silent(Proposal::told(Verb::Move, side, by.rule).changing(change).by(by.source)));
     }
     for &(card, at) in apart {
-        stand_alone(game, card, at, cause);
+        stand_alone(game, card, at, by);
     }
     if let Some((host, _)) = apart.iter().find(|(_, at)| *at == old) {
         let stay = table::lower(game, unit).filter(|(card, _)| under.contains(card));
@@ -340,27 +334,22 @@ pub(crate) fn split(
             stay_under(game, card, (*host, edge), side, cite!("ruling-45"));
         }
     }
-    drop_permanent(game, unit, Cause { rule: cite!("十五.分開.3"), ..cause });
+    drop_permanent(game, unit, by.by(cite!("十五.分開.3")));
     let mark = entering::fresh_mark(game, upper);
-    game.propose(Proposal::marked(Verb::Split, side, unit, mark, cause.rule).by(cause.source));
+    game.propose(Proposal::marked(Verb::Split, side, unit, mark, by.rule).by(by.source));
 }
 
 /// Moves a lower unit to a position of its own [十五.分開.1].
-fn stand_alone(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
+fn stand_alone(game: &mut Game<'_>, card: CardId, at: Where, by: By) {
     let mark = entering::fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut proposal: Proposal<Xinglingwang> =
-        Proposal::told(Verb::Split, cause.seat, cause.rule).changing(change).by(cause.source);
-    proposal.detail.means = cause.means;
-    game.propose(proposal);
+    game.propose(by.proposal(Verb::Split).changing(change));
 }
 
 /// Moves a lower unit under another card of its pile.
 fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), seat: Seat, rule: Cite) {
-    let change = Change::Move(card, Spot::Member(host, Role::Lower(edge)), End::Bottom, Mark::default());
-    let mut proposal: Proposal<Xinglingwang> = Proposal::told(Verb::PutUnder, seat, rule).changing(change);
-    proposal.detail.silent = true;
-    game.propose(proposal);
+    let spot = Spot::Member(host, Role::Lower(edge));
+    game.propose(silent(Proposal::moved(Verb::PutUnder, seat, card, spot, End::Bottom, rule)));
 }
 
 /// What happens to a combined unit whose upper card returns by 偷襲: the topmost lower card takes its position,
@@ -373,10 +362,6 @@ pub(crate) fn promote_lower(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -
     };
     let mark =
         Mark { state: table::State::Upright, designated: None, left: None, ..table::mark(game, upper) };
-    let silent = |mut proposal: Proposal<Xinglingwang>| {
-        proposal.detail.silent = true;
-        proposal
-    };
     let (seat, rule) = (leaving.seat, cite!("十五.偷襲.5"));
     let stands = Change::Move(first, at.spot(), End::Bottom, mark);
     let mut stays =

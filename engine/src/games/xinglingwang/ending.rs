@@ -5,15 +5,15 @@
 
 use super::action::EarlyEnd;
 use super::reason::Reason;
-use super::table::{self, Detail, Means, State, Verb, Zone};
-use super::zone::{self, Cause};
+use super::table::{self, Means, State, Verb, Zone};
+use super::zone::{self, By, put, silent};
 use super::{Question, Xinglingwang, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::fields::{fields, words};
 use crate::kernel::shape::Domain;
-use crate::kernel::{CardId, Change, End, Match, Object, Proposal, Row, Seat, Spot, ensure, refuse_if, test};
+use crate::kernel::{CardId, End, Match, Object, Proposal, Row, Seat, ensure, refuse_if, test};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -55,10 +55,10 @@ pub(crate) fn decay(game: &mut Game<'_>, seat: Seat, unit: Object) {
     if !table::stands(game, unit) || !stat::has_keyword(game, unit.card, super::words::KeywordName::Decay) {
         return;
     }
-    let cause = Cause { means: Means::Decay, ..Cause::rule(seat, cite!("十五.衰退.1")) };
+    let by = By { means: Means::Decay, ..By::rule(seat, cite!("十五.衰退.1")) };
     match table::mark(game, unit.card).state {
-        State::Upright => drop(zone::turn(game, unit.card, State::Rested, cause)),
-        State::Rested => drop(zone::destroy(game, unit.card, cause)),
+        State::Upright => drop(zone::turn(game, unit.card, State::Rested, by)),
+        State::Rested => drop(zone::destroy(game, unit.card, by)),
         State::Attacking => {}
     }
 }
@@ -106,10 +106,10 @@ impl ActionKind<Xinglingwang> for ExileExcess {
         let mut cards = self.cards.clone();
         cards.sort_unstable();
         for card in cards {
-            let to = Spot::Place(table::EXILE.of(table::owner(game, card)), crate::kernel::Cell::NONE);
-            let change = Change::Move(card, to, End::Bottom, table::Mark::default());
-            let silent = Detail { silent: true, into: Some(Zone::Exile), ..Detail::default() };
-            game.propose(Proposal::told(Verb::Exile, seat, cite!("十四.2")).changing(change).with(silent));
+            let by = By::rule(seat, cite!("十四.2"));
+            let mut exiled = put(game, Verb::Exile, card, table::EXILE, End::Bottom, by);
+            exiled.detail.into = Some(Zone::Exile);
+            game.propose(silent(exiled));
         }
     }
 }

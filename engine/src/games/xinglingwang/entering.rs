@@ -15,7 +15,7 @@ use super::table::{self, Edge, Mark, Phase, Role, State, Verb, Way, Zone};
 use super::words::KeywordName;
 use super::words::ability::Ability;
 use super::words::trigger::PhaseName;
-use super::zone::{self, Cause};
+use super::zone::{self, By};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use crate::abilities::filter::has_all;
 use crate::abilities::{ConditionWord, Resolution, Scene};
@@ -73,8 +73,8 @@ pub struct Play {
 }
 
 impl Play {
-    fn cause(&self, rule: crate::verdict::Cite) -> Cause {
-        Cause { source: self.source, ..Cause::rule(self.seat, rule) }
+    fn by(&self, rule: crate::verdict::Cite) -> By {
+        By { source: self.source, ..By::rule(self.seat, rule) }
     }
 
     /// A unit that already stands on the field, with only 立即 and the announcement of its entry to come.
@@ -262,11 +262,11 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
     };
     if table::lies_in(game, tribute.card, table::HAND, play.seat) && game.state.table.is_current(tribute) {
         play.next += 1;
-        let cause = play.cause(cite!("十二.3"));
+        let by = play.by(cite!("十二.3"));
         let is_quiet = play.unsacrificed.contains(&tribute);
         let verb = if is_quiet { Verb::ToGraveyard } else { Verb::Sacrifice };
         game.push(Step::Play(play));
-        zone::send(game, tribute.card, verb, Zone::Graveyard, End::Bottom, cause);
+        zone::send(game, tribute.card, verb, Zone::Graveyard, End::Bottom, by);
         return;
     }
     if !table::stands(game, tribute) {
@@ -282,17 +282,17 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
     }
     let edge = play.edge.take();
     play.next += 1;
-    let (cause, host) = (play.cause(cite!("十二.3")), play.card.card);
+    let (by, host) = (play.by(cite!("十二.3")), play.card.card);
     game.push(Step::Play(play));
     match edge {
         Some(edge) => {
             let to = Spot::Member(host, Role::Lower(edge));
             let change = Change::Move(tribute.card, to, End::Bottom, Mark::default());
-            let proposal = Proposal::told(Verb::Sacrifice, cause.seat, cite!("十五.吞食合體.1"));
+            let proposal = Proposal::told(Verb::Sacrifice, by.seat, cite!("十五.吞食合體.1"));
             game.propose(proposal.changing(change));
         }
         None => {
-            zone::sacrifice(game, tribute.card, cause);
+            zone::sacrifice(game, tribute.card, by);
         }
     }
 }
@@ -302,16 +302,16 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
 fn place(game: &mut Game<'_>, play: Play) {
     let card = play.card.card;
     let tributes: Vec<CardId> = play.tributes.iter().map(|tribute| tribute.card).collect();
-    let cause = play.cause(cite!("九.2"));
+    let by = play.by(cite!("九.2"));
     if !game.state.table.is_current(play.card) {
-        return drop_swallowed(game, card, &tributes, cause);
+        return drop_swallowed(game, card, &tributes, by);
     }
     let entries = entries_of(game, play.seat, card, play.side);
     let forbidden = game.in_force(cite!("六.7")) && prohibition::play(game, play.seat, card);
     if forbidden || entries.is_empty() {
         let rule = if forbidden { cite!("六.7") } else { cite!("九.3") };
-        game.withdraw(cause.proposal(play.verb).to(card), rule);
-        return drop_swallowed(game, card, &tributes, cause);
+        game.withdraw(by.proposal(play.verb).to(card), rule);
+        return drop_swallowed(game, card, &tributes, by);
     }
     let chosen = play.at.and_then(Where::from_index).filter(|at| entries.contains(at));
     let at = match (chosen, entries.as_slice()) {
@@ -324,18 +324,18 @@ fn place(game: &mut Game<'_>, play: Play) {
         }
     };
     keep_tributes(game, card, tributes.clone());
-    if !enter_as(game, card, at, (play.verb, play.normal), cause) {
-        drop_swallowed(game, card, &tributes, cause);
+    if !enter_as(game, card, at, (play.verb, play.normal), by) {
+        drop_swallowed(game, card, &tributes, by);
     }
 }
 
 /// Sends the tributes under the card of a unit that is not played after all to the graveyard [ruling-43].
-fn drop_swallowed(game: &mut Game<'_>, card: CardId, tributes: &[CardId], cause: Cause) {
+fn drop_swallowed(game: &mut Game<'_>, card: CardId, tributes: &[CardId], by: By) {
     keep_tributes(game, card, Vec::new());
-    let cause = Cause { rule: cite!("ruling-43"), ..cause };
+    let by = by.by(cite!("ruling-43"));
     let lower: Vec<CardId> = table::lower(game, card).map(|(lower, _)| lower).collect();
     for lower in lower.into_iter().filter(|lower| tributes.contains(lower)) {
-        zone::send(game, lower, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause);
+        zone::send(game, lower, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, by);
     }
 }
 
@@ -371,19 +371,13 @@ fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
 
 /// Lets a card enter by an effect, upright, with travelers on board [九.1, 九.2, 十五.搭乘.1]; its 立即 follows from
 /// the agenda. `false`: it does not enter.
-pub(crate) fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) -> bool {
-    enter_as(game, card, at, (verb, false), cause)
+pub(crate) fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, by: By) -> bool {
+    enter_as(game, card, at, (verb, false), by)
 }
 
 /// [`enter`], or the entry of a normal play. Where abilities come before the entry, the agenda gets
 /// [`PlayStage::Arrive`] and the result is `true`: the unit may still be kept out.
-fn enter_as(
-    game: &mut Game<'_>,
-    card: CardId,
-    at: Where,
-    (verb, normal): (Verb, bool),
-    cause: Cause,
-) -> bool {
+fn enter_as(game: &mut Game<'_>, card: CardId, at: Where, (verb, normal): (Verb, bool), by: By) -> bool {
     if verb != Verb::Play {
         keep_tributes(game, card, Vec::new());
     }
@@ -397,18 +391,16 @@ fn enter_as(
     };
     let mark = Mark { state, way, ..fresh_mark(game, at) };
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut proposal: Proposal<Xinglingwang> =
-        Proposal::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
-    proposal.detail.means = cause.means;
+    let proposal = by.proposal(verb).changing(change);
     let (before, floor) = (game.state.table.object(card), game.height());
     if game.propose(proposal).is_done() {
         if normal {
             normal_play_made(game);
         }
-        entered(game, card, at.side, verb, cause);
+        entered(game, card, at.side, verb, by);
         true
     } else if game.height() > floor {
-        let play = Play::entered(cause.seat, before, at.side, verb, cause.source);
+        let play = Play::entered(by.seat, before, at.side, verb, by.source);
         let (stage, at) = (PlayStage::Arrive, Some(at.index()));
         game.push_above(floor, Step::Play(Play { normal, stage, at, ..play }));
         true
@@ -418,13 +410,13 @@ fn enter_as(
 }
 
 /// Lets travelers board a unit that has entered, and schedules the rest of its entry [十五.搭乘.1].
-fn entered(game: &mut Game<'_>, card: CardId, side: Seat, verb: Verb, cause: Cause) {
+fn entered(game: &mut Game<'_>, card: CardId, side: Seat, verb: Verb, by: By) {
     let n = stat::capacity(game, card).unwrap_or(0);
     if n > 0 {
-        zone::board(game, card, side, n, Cause { rule: cite!("十五.搭乘.1"), ..cause });
+        zone::board(game, card, side, n, by.by(cite!("十五.搭乘.1")));
     }
     let object = game.state.table.object(card);
-    game.push(Step::Play(Play::entered(cause.seat, object, side, verb, cause.source)));
+    game.push(Step::Play(Play::entered(by.seat, object, side, verb, by.source)));
 }
 
 /// Continues an entry after the abilities that came before it: the unit has entered, or it goes back with its
@@ -439,7 +431,7 @@ fn arrive(game: &mut Game<'_>, play: &Play) {
             normal_play_made(game);
         }
         let means = play.source.map_or(table::Means::Rule, |source| ability::means(game, source));
-        entered(game, card, play.side, play.verb, Cause { means, ..play.cause(cite!("九.2")) });
+        entered(game, card, play.side, play.verb, By { means, ..play.by(cite!("九.2")) });
         if play.negated {
             negate_immediate(game, unit);
         }
@@ -447,7 +439,7 @@ fn arrive(game: &mut Game<'_>, play: &Play) {
         zone::put_back(game, card);
         let kept = game.state.facts.tributes.iter().find(|(unit, _)| *unit == card);
         let tributes = kept.map(|(_, tributes)| tributes.clone()).unwrap_or_default();
-        drop_swallowed(game, card, &tributes, play.cause(cite!("九.2")));
+        drop_swallowed(game, card, &tributes, play.by(cite!("九.2")));
     }
 }
 
@@ -458,9 +450,9 @@ pub(crate) fn fresh_mark(game: &Game<'_>, at: Where) -> Mark {
 }
 
 /// Lets a traveler of a forest enter, if the forest has one; `normal`: as the normal play of a phase.
-pub(crate) fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, normal: bool, cause: Cause) {
-    if let Some(figure) = zone::figure(game, forest, cause)
-        && !enter_as(game, figure, at, (Verb::Summon, normal), cause)
+pub(crate) fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, normal: bool, by: By) {
+    if let Some(figure) = zone::figure(game, forest, by)
+        && !enter_as(game, figure, at, (Verb::Summon, normal), by)
     {
         zone::put_back(game, figure);
     }
@@ -543,8 +535,8 @@ pub(crate) fn cover(game: &mut Game<'_>, cover: Object, entered: Option<Object>,
             game.ask(seat, Question::Cover(cover));
         }
         Some(true) => {
-            let cause = Cause { source: Some(cover), ..Cause::rule(seat, cite!("十五.掩護.1")) };
-            zone::move_to(game, entered.card, behind, cause);
+            let by = By { source: Some(cover), ..By::rule(seat, cite!("十五.掩護.1")) };
+            zone::move_to(game, entered.card, behind, by);
         }
         Some(false) => {}
     }

@@ -8,7 +8,7 @@ use super::reason::Reason;
 use super::table;
 use super::tactics::ask_instead;
 use super::words::KeywordName;
-use super::zone::{self, Cause};
+use super::zone::{self, By};
 use super::{Question, Xinglingwang, play, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
@@ -114,10 +114,10 @@ impl ActionKind<Xinglingwang> for MoveUnit {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         ask_instead(game, Question::Moves);
         let Some(to) = Where::of(&self.to) else { return };
-        let cause = Cause::rule(seat, cite!("十三.3"));
+        let by = By::rule(seat, cite!("十三.3"));
         match field::at(game, to) {
-            Some(other) => drop(zone::swap(game, self.unit, other, cause)),
-            None => zone::move_to(game, self.unit, to, cause),
+            Some(other) => drop(zone::swap(game, self.unit, other, by)),
+            None => zone::move_to(game, self.unit, to, by),
         }
     }
 }

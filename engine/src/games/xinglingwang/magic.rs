@@ -8,7 +8,7 @@ use super::printed::MagicType;
 use super::reason::Reason;
 use super::table::{self, Phase, Role, Verb, Zone};
 use super::words::trigger::{On, PhaseName, Timing};
-use super::zone::{self, Cause};
+use super::zone::{self, By, put, silent};
 use super::{Defence, Question, Step, Xinglingwang, prohibition};
 use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::legal::{Slots, each};
@@ -214,11 +214,8 @@ impl ActionKind<Xinglingwang> for UseCard {
 
 /// Moves a magic card from hand to the zone of used cards and shows it; the object that it has become.
 pub(crate) fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
-    let to = Spot::Place(table::USING.of(table::owner(game, card)), Cell::NONE);
-    let mut proposal: Proposal<Xinglingwang> =
-        Proposal::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
-    proposal.detail.silent = true;
-    game.propose(proposal);
+    let by = By::rule(seat, cite!("七.1"));
+    game.propose(silent(put(game, Verb::Announce, card, table::USING, End::Bottom, by)));
     game.state.table.object(card)
 }
 
@@ -250,7 +247,7 @@ pub(crate) fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>)
         for part in body.map_or(&[][..], |body| body.cost.as_slice()) {
             if let super::words::Effect::Spend(spend) = part {
                 let n = zone::count(spend.n.value(game, &resolution.scene()));
-                zone::spend(game, seat, n, Cause::rule(seat, cite!("十五.耗能.1")));
+                zone::spend(game, seat, n, By::rule(seat, cite!("十五.耗能.1")));
             }
         }
         return finish(game, seat, me, cite!("ruling-58"));
@@ -343,7 +340,7 @@ pub(crate) fn hand_over(game: &mut Game<'_>, seat: Seat, card: CardId, to: Objec
 
 fn finish(game: &mut Game<'_>, seat: Seat, me: Object, rule: Cite) {
     if game.state.table.is_current(me) {
-        zone::send(game, me.card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, Cause::rule(seat, rule));
+        zone::send(game, me.card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, By::rule(seat, rule));
     }
 }
 
@@ -354,7 +351,7 @@ pub(crate) fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bo
     match table::field_card(game, owner) {
         Some(old) if !cleared => {
             game.push(Step::LayField(seat, me, true));
-            zone::destroy(game, old, Cause::rule(seat, cite!("四.5")));
+            zone::destroy(game, old, By::rule(seat, cite!("四.5")));
         }
         Some(_) => finish(game, seat, me, cite!("ruling-62")),
         None if game.state.table.is_current(me) => {

@@ -12,7 +12,7 @@ use super::reason::Reason;
 use super::table::{self, Phase, Verb};
 use super::tribute::{self, Assignment};
 use super::words::KeywordName;
-use super::zone::{self, Cause};
+use super::zone::{self, By};
 use super::{Question, Step, Xinglingwang, entering, prohibition, stat};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::action::answers::each_once;
@@ -297,10 +297,10 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         let starred = stat::is_blue(game, card) || stat::red_star(game, card) > 0;
         if starred {
             let rule = if stat::is_blue(game, card) { cite!("十二.4") } else { cite!("十二.3") };
-            zone::reveal(game, card, Cause::rule(seat, rule));
+            zone::reveal(game, card, By::rule(seat, rule));
         }
         if let Some(shown) = self.shown {
-            zone::reveal(game, shown, Cause::rule(seat, cite!("六.1")));
+            zone::reveal(game, shown, By::rule(seat, cite!("六.1")));
         }
         let texts = self.texts(game, seat);
         tribute::use_up(game, &texts);
@@ -378,7 +378,7 @@ impl ActionKind<Xinglingwang> for SummonTraveler {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(at) = Where::of(&self.at) else { return };
         let rule = if in_formation(game) { cite!("十三.2") } else { cite!("十二.2") };
-        enter_traveler(game, seat, at, true, Cause::rule(seat, rule));
+        enter_traveler(game, seat, at, true, By::rule(seat, rule));
     }
 }
 

@@ -8,7 +8,7 @@ use super::field;
 use super::printed::{Pool, TRAVELER_DEFINITION};
 use super::reason::Reason;
 use super::table::{self, Mark, Piece, Verb, Zone};
-use super::zone::{self, Cause};
+use super::zone::{self, By};
 use super::{Question, Step, Xinglingwang, ending};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::answers::each_once;
@@ -114,7 +114,7 @@ fn begin(game: &mut Game<'_>) {
     }
     for seat in [first, first.other()] {
         for _ in 0..STARTING_HAND {
-            zone::draw(game, seat, Cause::rule(seat, cite!("一.5")));
+            zone::draw(game, seat, By::rule(seat, cite!("一.5")));
         }
     }
     game.push(Step::SetUp(SetUp::Answers));
@@ -154,7 +154,7 @@ impl ActionKind<Xinglingwang> for Mulligan {
             return;
         }
         for _ in 0..self.cards.len() {
-            zone::draw(game, seat, Cause::rule(seat, cite!("一.5")));
+            zone::draw(game, seat, By::rule(seat, cite!("一.5")));
         }
         let mut cards = self.cards.clone();
         cards.sort_unstable();

@@ -9,6 +9,7 @@ use super::interests::Interests;
 use super::printed::{CardData, TRAVELER_DEFINITION};
 use super::words::ability::Effective;
 use crate::game_kit::fields::words;
+use crate::game_kit::proposing::MeansWord;
 use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
@@ -346,6 +347,10 @@ pub enum Means {
     Decay,
 }
 
+impl MeansWord for Means {
+    const RULE: Means = Means::Rule;
+}
+
 /// What a proposal says besides.
 #[held(Default)]
 pub struct Detail {
@@ -365,6 +370,12 @@ pub struct Detail {
     pub shown: bool,
     /// Which ability.
     pub ability: Option<AbilityId>,
+}
+
+impl From<Means> for Detail {
+    fn from(means: Means) -> Detail {
+        Detail { means, ..Detail::default() }
+    }
 }
 
 /// What the checks after each change ask of the table; cached until it changes.

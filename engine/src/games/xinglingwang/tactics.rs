@@ -11,7 +11,7 @@ use super::play;
 use super::reason::Reason;
 use super::table::{self, Mark, Phase, State, Verb};
 use super::words::{KeywordName, KeywordNames};
-use super::zone::{self, Cause};
+use super::zone::{self, By};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
@@ -401,7 +401,7 @@ impl ActionKind<Xinglingwang> for Attack {
         game.facts_mut().attacked = true;
         let (unit, floor) = (game.state.table.object(self.unit), game.height());
         if let Some(to) = self.slide_to.as_ref().and_then(Where::of) {
-            zone::move_to(game, self.unit, to, Cause::rule(seat, cite!("十五.滑行.1")));
+            zone::move_to(game, self.unit, to, By::rule(seat, cite!("十五.滑行.1")));
         }
         let designated = self.position.as_ref().and_then(Where::of).map(Where::index);
         if game.height() > floor {
@@ -417,19 +417,19 @@ pub(crate) fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
     let Some(side) = table::side(game, unit.card).filter(|_| table::stands(game, unit)) else { return };
     if table::mark(game, unit.card).state == State::Upright {
         let designated = designated.and_then(Where::from_index);
-        begin(game, unit.card, designated, Cause::rule(side, cite!("十一.1")));
+        begin(game, unit.card, designated, By::rule(side, cite!("十一.1")));
     }
 }
 
 /// Begins an attack; `false`: it was prevented.
-pub(crate) fn begin(game: &mut Game<'_>, card: CardId, designated: Option<Where>, cause: Cause) -> bool {
+pub(crate) fn begin(game: &mut Game<'_>, card: CardId, designated: Option<Where>, by: By) -> bool {
     let side = table::side(game, card);
     let mark = table::mark(game, card);
     // The limit of one attack a turn counts only attacks in the player's own turn [十一.3, ruling-79].
     let attacked = if side == Some(game.state.facts.active) { game.state.facts.turn } else { mark.attacked };
     let mark = Mark { attacked, designated: designated.map(Where::index), ..mark };
     zone::silent_mark(game, card, mark);
-    zone::turn(game, card, State::Attacking, cause)
+    zone::turn(game, card, State::Attacking, by)
 }
 
 /// The attacks are declared [十一.2].
@@ -472,14 +472,11 @@ pub(crate) fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
 
 /// Lets an effect end the summon phase of a player, once the effect is done [二.3]. `false`: it is not that
 /// player's summon phase.
-pub(crate) fn end_summon(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
+pub(crate) fn end_summon(game: &mut Game<'_>, seat: Seat, by: By) -> bool {
     if summon_window(game, seat).is_none() {
         return false;
     }
-    let mut proposal: Proposal<Xinglingwang> =
-        Proposal::told(Verb::EndPhase, seat, cause.rule).by(cause.source);
-    proposal.detail.means = cause.means;
-    let is_announced = game.propose(proposal).is_done();
+    let is_announced = game.propose(By { seat, ..by }.proposal(Verb::EndPhase)).is_done();
     match summon_window(game, seat).filter(|_| is_announced) {
         Some(place) => {
             game.state.agenda.remove(place);

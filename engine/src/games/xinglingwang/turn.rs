@@ -5,7 +5,7 @@
 
 use super::table::{Phase, Verb};
 use super::words::Until;
-use super::zone::{self, Cause};
+use super::zone::{self, By};
 use super::{Defence, Question, Step, Xinglingwang, attackers, battle, ending, prohibition};
 use crate::kernel::{Asks, Automatic, Cursor, Frame, Halt, Match, Progress, Proposal, Seat, Stage};
 use crate::verdict::Cite;
@@ -147,7 +147,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
     if there < CARDS_DRAWN && !game.in_force(cite!("六.2")) {
         return;
     }
-    zone::draw_together(game, seat, CARDS_DRAWN, Cause::rule(seat, rule));
+    zone::draw_together(game, seat, CARDS_DRAWN, By::rule(seat, rule));
 }
 
 const fn is_step(phase: Phase) -> bool {

@@ -7,45 +7,27 @@ use smallvec::SmallVec;
 
 use super::field::{self, Where};
 use super::printed::MagicType;
-use super::table::{self, Detail, Mark, Means, Piece, State, Verb, Zone, ZoneOf};
+use super::table::{self, Mark, Means, Piece, State, Verb, Zone, ZoneOf};
 use super::words::continuous::{Static, topics};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, prohibition, stat};
 use crate::abilities::{Scene, memory};
+use crate::game_kit::proposing::{self, marked};
+pub(crate) use crate::game_kit::proposing::{happen, put};
 use crate::game_kit::view;
-use crate::kernel::{
-    CardId, Cell, Change, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together, held,
-};
-use crate::verdict::Cite;
+use crate::kernel::{CardId, Change, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Who makes something happen, by which means, by what text, by what rule.
-#[held(Copy)]
-pub struct Cause {
-    /// Who carries it out.
-    pub seat: Seat,
-    /// By which means.
-    pub means: Means,
-    /// The object whose text asks for it.
-    pub source: Option<Object>,
-    /// The unit that does it, where no text asks for it: that destroys another in battle.
-    pub by: Option<Object>,
-    /// The rule.
-    pub rule: Cite,
-}
+/// Who lets something happen, by which means, by which text and rule.
+pub(crate) type By = proposing::By<Means>;
 
-impl Cause {
-    /// The cause of what the rules do without a text.
-    pub(crate) const fn rule(seat: Seat, rule: Cite) -> Cause {
-        Cause { seat, means: Means::Rule, source: None, by: None, rule }
-    }
+pub(crate) type Proposed = Proposal<Xinglingwang>;
 
-    /// A proposal with this cause that changes nothing yet.
-    pub(crate) fn proposal(self, verb: Verb) -> Proposal<Xinglingwang> {
-        let detail = Detail { means: self.means, other: self.by, ..Detail::default() };
-        Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
-    }
+/// The same proposal, on which nothing triggers.
+pub(crate) fn silent(mut proposal: Proposed) -> Proposed {
+    proposal.detail.silent = true;
+    proposal
 }
 
 /// A number as a count; below 0 it is 0.
@@ -53,24 +35,19 @@ pub(crate) fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
-fn drawn(seat: Seat, card: CardId, cause: Cause) -> Proposal<Xinglingwang> {
-    let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
-    let change = Change::Move(card, to, End::Bottom, Mark::default());
-    Cause { seat, ..cause }.proposal(Verb::Draw).changing(change)
-}
-
 /// 抽牌 of one card; `false`: the deck is empty or an effect forbids it [ruling-9].
-pub(crate) fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
+pub(crate) fn draw(game: &mut Game<'_>, seat: Seat, by: By) -> bool {
     let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
     let floor = game.height();
-    game.propose(drawn(seat, top, cause)).is_done() || game.height() > floor
+    let drawn = put(game, Verb::Draw, top, table::HAND, End::Bottom, By { seat, ..by });
+    game.propose(drawn).is_done() || game.height() > floor
 }
 
 /// 抽牌 of `n` cards together, or of as many as the deck has [二.1, ruling-9].
-pub(crate) fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Cause) {
-    let cards: SmallVec<[CardId; 2]> =
-        game.state.table.list(table::DECK.of(seat)).iter().take(n).copied().collect();
-    let all: Vec<_> = cards.into_iter().map(|card| drawn(seat, card, cause)).collect();
+pub(crate) fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, by: By) {
+    let cards = game.state.table.list(table::DECK.of(seat)).iter().take(n);
+    let drawn = |card: &CardId| put(game, Verb::Draw, *card, table::HAND, End::Bottom, By { seat, ..by });
+    let all: Vec<_> = cards.map(drawn).collect();
     // Abilities that come before drawing come before the first card.
     if all.iter().any(|proposal| super::ability::waits_before_done(game, proposal)) {
         return game.propose_together(all);
@@ -110,41 +87,26 @@ pub(crate) fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Mea
 
 /// Sends a card into a zone of its owner as the event `verb`; a traveler goes to its forest instead [十.5,
 /// 十.7, ruling-64].
-pub(crate) fn send(
-    game: &mut Game<'_>,
-    card: CardId,
-    verb: Verb,
-    zone: Zone,
-    end: End,
-    cause: Cause,
-) -> bool {
-    let proposal = into_zone(game, card, verb, zone, end, cause);
+pub(crate) fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, by: By) -> bool {
+    let proposal = into_zone(game, card, verb, zone, end, by);
     game.propose(proposal).is_done()
 }
 
 /// The proposal of [`send`].
-fn into_zone(
-    game: &Game<'_>,
-    card: CardId,
-    verb: Verb,
-    zone: Zone,
-    end: End,
-    cause: Cause,
-) -> Proposal<Xinglingwang> {
+fn into_zone(game: &Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, by: By) -> Proposed {
     let owner = table::owner(game, card);
     let side = table::side(game, card);
     let place: ZoneOf = if table::is_traveler(game, card) { table::SHELF } else { zone.place() };
     let left = side.map(|side| (zone, side));
-    let to = Spot::Place(place.of(owner), Cell::NONE);
-    let change = Change::Move(card, to, end, Mark { left, ..Mark::default() });
-    let mut proposal = cause.proposal(verb).changing(change);
+    let change = Change::Move(card, place.spot(owner), end, Mark { left, ..Mark::default() });
+    let mut proposal: Proposed = by.proposal(verb).changing(change);
     proposal.detail.into = Some(zone);
     proposal
 }
 
 /// [`send`] with the usual verb of the zone.
-pub(crate) fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, cause: Cause) -> bool {
-    send(game, card, verb_into(zone), zone, end, cause)
+pub(crate) fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, by: By) -> bool {
+    send(game, card, verb_into(zone), zone, end, by)
 }
 
 /// Whether a card can be destroyed where it lies: a unit, the field card, or conferred magic.
@@ -154,26 +116,37 @@ pub(crate) fn is_destructible(game: &Game<'_>, card: CardId) -> bool {
         || table::is_conferred(game, card)
 }
 
-/// Destroys a card: it goes to the graveyard once the abilities of that moment are done [十.2].
-pub(crate) fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
-    is_destructible(game, card) && send(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, cause)
+/// A proposal that destroys a card: it goes to the graveyard once the abilities of that moment are done
+/// [十.2]. `other`: the unit that destroys it in battle. `None`: nothing destroys a card where it lies.
+pub(crate) fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Option<Proposed> {
+    is_destructible(game, card).then(|| {
+        let mut proposal = into_zone(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, by);
+        proposal.detail.other = other;
+        proposal
+    })
+}
+
+/// Destroys a card; returns whether it was destroyed at once.
+pub(crate) fn destroy(game: &mut Game<'_>, card: CardId, by: By) -> bool {
+    let destroyed = destroying(game, card, None, by);
+    happen(game, destroyed)
 }
 
 /// Sacrifices a unit: it goes to the graveyard once the abilities of that moment are done [十.3].
-pub(crate) fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
+pub(crate) fn sacrifice(game: &mut Game<'_>, card: CardId, by: By) -> bool {
     table::is_unit(game, card)
         && game.in_force(cite!("十.3"))
-        && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause)
+        && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, by)
 }
 
 /// Moves a unit to a free position; it stays the same object.
-pub(crate) fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
+pub(crate) fn move_to(game: &mut Game<'_>, card: CardId, to: Where, by: By) {
     if !table::is_unit(game, card) || field::at(game, to).is_some() {
         return;
     }
     let (unit, floor) = (game.state.table.object(card), game.height());
     let change = Change::Move(card, to.spot(), End::Bottom, Mark::default());
-    if game.propose(cause.proposal(Verb::Move).changing(change)).is_done() {
+    if game.propose(by.proposal(Verb::Move).changing(change)).is_done() {
         moved(game, unit);
     } else if game.height() > floor {
         game.push_above(floor, Step::Moved(unit));
@@ -197,18 +170,17 @@ pub(crate) fn moved(game: &mut Game<'_>, unit: Object) {
 /// Changes a mark without an event of the book: nothing triggers on it.
 pub(crate) fn silent_mark(game: &mut Game<'_>, card: CardId, mark: Mark) {
     let seat = table::owner(game, card);
-    let silent = Detail { silent: true, ..Detail::default() };
-    game.propose(Proposal::marked(Verb::Effect, seat, card, mark, cite!("十三.3")).with(silent));
+    game.propose(silent(Proposal::marked(Verb::Effect, seat, card, mark, cite!("十三.3"))));
 }
 
 /// Exchanges the positions of two units; `false`: an effect forbids to move one.
-pub(crate) fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bool {
+pub(crate) fn swap(game: &mut Game<'_>, one: CardId, other: CardId, by: By) -> bool {
     let (Some(a), Some(b)) = (field::position(game, one), field::position(game, other)) else { return false };
     if a == b || [one, other].into_iter().any(|unit| prohibition::being_moved(game, unit)) {
         return false;
     }
     let step = |card: CardId, to: Where| {
-        cause.proposal(Verb::Move).changing(Change::Move(card, to.spot(), End::Bottom, Mark::default()))
+        by.proposal(Verb::Move).changing(Change::Move(card, to.spot(), End::Bottom, Mark::default()))
     };
     let units = [one, other].map(|card| game.state.table.object(card));
     let both = [step(one, b), step(other, a)];
@@ -229,12 +201,12 @@ pub(crate) fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause
 }
 
 /// Turns a unit upright, to attack, or to rest [八, ruling-11]; `false`: nothing changed.
-pub(crate) fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bool {
+pub(crate) fn turn(game: &mut Game<'_>, card: CardId, state: State, by: By) -> bool {
     let mark = table::mark(game, card);
     if mark.state == state || !table::is_unit(game, card) {
         return false;
     }
-    let cancels = mark.state == State::Attacking && state == State::Rested && cause.source.is_some();
+    let cancels = mark.state == State::Attacking && state == State::Rested && by.source.is_some();
     if cancels && !game.in_force(cite!("十五.橫放.2")) {
         return false;
     }
@@ -244,8 +216,8 @@ pub(crate) fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause
         State::Rested => Verb::Rest,
     };
     let designated = if state == State::Attacking { mark.designated } else { None };
-    let change = Change::Mark(card, Mark { state, designated, ..mark });
-    game.propose(cause.proposal(verb).changing(change)).is_done()
+    let turned = marked(game, verb, card, by, |mark| (mark.state, mark.designated) = (state, designated));
+    game.propose(turned).is_done()
 }
 
 /// Moves at most `n` counted pieces, as many as there are; returns how many.
@@ -255,12 +227,12 @@ fn pieces(
     n: u32,
     kind: Piece,
     between: (Holder, Holder),
-    (cause, subject): (Cause, Option<CardId>),
+    (by, subject): (By, Option<CardId>),
 ) -> u32 {
     let (from, to) = between;
     let n = n.min(game.state.table.pieces(from, kind));
     if n > 0 {
-        let mut proposal = cause.proposal(verb).changing(Change::Pieces(n, (from, kind), (to, kind)));
+        let mut proposal: Proposed = by.proposal(verb).changing(Change::Pieces(n, (from, kind), (to, kind)));
         proposal.detail.amount = i64::from(n);
         proposal.subject = subject;
         game.propose(proposal);
@@ -274,82 +246,71 @@ pub(crate) const ENERGY_LIMIT: u32 = super::rules::limits::ENERGY.value;
 pub(crate) const REWARD_LIMIT: u32 = 1_000_000;
 
 /// 充能 up to the limit; a number below zero changes nothing [十五.充能.1, 十五.充能.2]. Returns how much was gained.
-pub(crate) fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
+pub(crate) fn charge(game: &mut Game<'_>, seat: Seat, n: i64, by: By) -> u32 {
     if n < 0 && !game.in_force(cite!("十五.充能.2")) {
         let less = count(n.saturating_neg()).min(table::energy(game, seat));
-        spend(game, seat, less, cause);
+        spend(game, seat, less, by);
         return 0;
     }
     let n = count(n).min(ENERGY_LIMIT.saturating_sub(table::energy(game, seat)));
     let to = Holder::Place(table::COUNTERS.of(seat));
-    pieces(game, Verb::Charge, n, Piece::Energy, (Holder::Supply, to), (Cause { seat, ..cause }, None))
+    pieces(game, Verb::Charge, n, Piece::Energy, (Holder::Supply, to), (By { seat, ..by }, None))
 }
 
 /// 耗能 of exactly `n`; `false`: there is too little energy [十五.耗能.1].
-pub(crate) fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
+pub(crate) fn spend(game: &mut Game<'_>, seat: Seat, n: u32, by: By) -> bool {
     let from = Holder::Place(table::COUNTERS.of(seat));
     table::energy(game, seat) >= n
-        && pieces(
-            game,
-            Verb::Spend,
-            n,
-            Piece::Energy,
-            (from, Holder::Supply),
-            (Cause { seat, ..cause }, None),
-        ) == n
+        && pieces(game, Verb::Spend, n, Piece::Energy, (from, Holder::Supply), (By { seat, ..by }, None)) == n
 }
 
 /// Takes energy without spending it, down to zero; returns how much [十五.充能.1].
-pub(crate) fn lose_energy(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
+pub(crate) fn lose_energy(game: &mut Game<'_>, seat: Seat, n: u32, by: By) -> u32 {
     let from = Holder::Place(table::COUNTERS.of(seat));
-    pieces(game, Verb::LoseEnergy, n, Piece::Energy, (from, Holder::Supply), (Cause { seat, ..cause }, None))
+    pieces(game, Verb::LoseEnergy, n, Piece::Energy, (from, Holder::Supply), (By { seat, ..by }, None))
 }
 
 /// Gives 獎勵; a number below zero changes nothing [十五.獎勵.2]. Returns how much was gained.
-pub(crate) fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
+pub(crate) fn reward(game: &mut Game<'_>, seat: Seat, n: i64, by: By) -> u32 {
     if n < 0 && !game.in_force(cite!("十五.獎勵.2")) {
-        lose_reward(game, seat, count(n.saturating_neg()), cause);
+        lose_reward(game, seat, count(n.saturating_neg()), by);
         return 0;
     }
     let total = i64::from(count(n)) + i64::from(table::reward(game, seat));
     let n = count(game.counted(total, i64::from(REWARD_LIMIT))).saturating_sub(table::reward(game, seat));
     let to = Holder::Place(table::COUNTERS.of(seat));
-    pieces(game, Verb::Reward, n, Piece::Reward, (Holder::Supply, to), (Cause { seat, ..cause }, None))
+    pieces(game, Verb::Reward, n, Piece::Reward, (Holder::Supply, to), (By { seat, ..by }, None))
 }
 
 /// Takes 獎勵, down to zero; returns how much [十五.獎勵.1].
-pub(crate) fn lose_reward(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
+pub(crate) fn lose_reward(game: &mut Game<'_>, seat: Seat, n: u32, by: By) -> u32 {
     let from = Holder::Place(table::COUNTERS.of(seat));
-    pieces(game, Verb::LoseReward, n, Piece::Reward, (from, Holder::Supply), (Cause { seat, ..cause }, None))
+    pieces(game, Verb::LoseReward, n, Piece::Reward, (from, Holder::Supply), (By { seat, ..by }, None))
 }
 
 /// Lets at most `n` travelers of a forest board a carrier; returns how many [十五.搭乘.1].
-pub(crate) fn board(game: &mut Game<'_>, carrier: CardId, forest: Seat, n: u32, cause: Cause) -> u32 {
+pub(crate) fn board(game: &mut Game<'_>, carrier: CardId, forest: Seat, n: u32, by: By) -> u32 {
     let from = Holder::Place(table::FOREST.of(forest));
-    pieces(game, Verb::Board, n, Piece::Traveler, (from, Holder::Card(carrier)), (cause, Some(carrier)))
+    pieces(game, Verb::Board, n, Piece::Traveler, (from, Holder::Card(carrier)), (by, Some(carrier)))
 }
 
 /// Lets a traveler on the field board a carrier, which is no leaving of the field [十五.上車.1].
-pub(crate) fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, cause: Cause) -> bool {
-    let owner = table::owner(game, traveler);
-    let to = Spot::Place(table::SHELF.of(owner), Cell::NONE);
-    let change = Change::Move(traveler, to, End::Bottom, Mark::default());
-    let mut proposal = cause.proposal(Verb::Board).changing(change);
-    proposal.detail.other = Some(game.state.table.object(carrier));
-    proposal.detail.silent = true;
-    game.propose(proposal).is_done()
+pub(crate) fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, by: By) -> bool {
+    let mut boards = put(game, Verb::Board, traveler, table::SHELF, End::Bottom, by);
+    boards.detail.other = Some(game.state.table.object(carrier));
+    game.propose(silent(boards)).is_done()
 }
 
 /// 下車 of at most `n` travelers to the forest of the carrier's half; returns how many [十五.下車.1].
-pub(crate) fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, cause: Cause) -> u32 {
+pub(crate) fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, by: By) -> u32 {
     let side = table::side(game, carrier).unwrap_or_else(|| table::owner(game, carrier));
     let to = Holder::Place(table::FOREST.of(side));
-    pieces(game, Verb::Alight, n, Piece::Traveler, (Holder::Card(carrier), to), (cause, Some(carrier)))
+    pieces(game, Verb::Alight, n, Piece::Traveler, (Holder::Card(carrier), to), (by, Some(carrier)))
 }
 
 /// Takes a traveler from a forest and puts it on a figure of the shelf, which can then enter; `None`: the
 /// forest is empty.
-pub(crate) fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId> {
+pub(crate) fn figure(game: &mut Game<'_>, forest: Seat, by: By) -> Option<CardId> {
     let table = &game.state.table;
     let (shelf, hosts) = (table.list(table::SHELF.of(forest)).iter().copied(), table.hosts());
     // A figure on the shelf that shows a traveler is about to enter already.
@@ -361,9 +322,7 @@ pub(crate) fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<
         return None;
     }
     let change = Change::Pieces(1, (from, Piece::Traveler), (Holder::Card(figure), Piece::Traveler));
-    let mut proposal = cause.proposal(Verb::Effect).changing(change);
-    proposal.detail.silent = true;
-    game.propose(proposal);
+    game.propose(silent(by.proposal(Verb::Effect).changing(change)));
     Some(figure)
 }
 
@@ -375,22 +334,20 @@ pub(crate) fn put_back(game: &mut Game<'_>, figure: CardId) {
         let owner = table::owner(game, figure);
         let forest = Holder::Place(table::FOREST.of(owner));
         let change = Change::Pieces(1, (holder, Piece::Traveler), (forest, Piece::Traveler));
-        let mut proposal = Cause::rule(owner, cite!("四.6")).proposal(Verb::Effect).changing(change);
-        proposal.detail.silent = true;
-        game.propose(proposal);
+        game.propose(silent(By::rule(owner, cite!("四.6")).proposal(Verb::Effect).changing(change)));
     }
 }
 
 /// 展示 shows the face of a card to both players.
-pub(crate) fn reveal(game: &mut Game<'_>, card: CardId, cause: Cause) {
-    let mut proposal = cause.proposal(Verb::Reveal).to(card);
+pub(crate) fn reveal(game: &mut Game<'_>, card: CardId, by: By) {
+    let mut proposal: Proposed = by.proposal(Verb::Reveal).to(card);
     proposal.detail.shown = true;
     game.propose(proposal);
 }
 
 /// 查看 shows the face of a card to one player only.
-pub(crate) fn look(game: &mut Game<'_>, card: CardId, cause: Cause) {
-    game.propose(cause.proposal(Verb::Look).to(card));
+pub(crate) fn look(game: &mut Game<'_>, card: CardId, by: By) {
+    game.propose(by.proposal(Verb::Look).to(card));
 }
 
 pub(crate) fn begin(
@@ -398,18 +355,18 @@ pub(crate) fn begin(
     influence: Influence,
     reach: Reach<Xinglingwang>,
     until: Until,
-    cause: Cause,
+    by: By,
 ) {
-    let mut proposal = cause.proposal(Verb::Effect);
+    let mut proposal: Proposed = by.proposal(Verb::Effect);
     proposal.subject = view::subject(game, &reach);
     game.propose(proposal);
-    game.begin(influence, reach, until, cause.seat, cause.source, cause.rule);
+    game.begin(influence, reach, until, by.seat, by.source, by.rule);
 }
 
 /// The proposals that are carried out together with a unit's leaving: lower units go with it, magic to the
 /// graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54]. After 偷襲 the lower units stay instead
 /// [十五.偷襲.5].
-pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
+pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposed) -> Together<Xinglingwang> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     let owner = table::owner(game, host);
     let mut along = Together::new();
@@ -417,11 +374,13 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> T
         // Swallowed tributes enter with the unit only if it is played; on any other way they go to the
         // graveyard [ruling-43].
         if leaving.verb != Verb::Play {
-            let cause = Cause::rule(owner, cite!("ruling-43"));
+            let by = By::rule(owner, cite!("ruling-43"));
             let lower = table::lower(game, host);
-            along.extend(lower.map(|(card, _)| {
-                into_zone(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause)
-            }));
+            along.extend(
+                lower.map(|(card, _)| {
+                    into_zone(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, by)
+                }),
+            );
         }
         return along;
     }
@@ -434,16 +393,15 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> T
                 (false, Some(zone)) => zone,
                 _ => Zone::Graveyard,
             };
-            let cause = Cause::rule(owner, cite!("十五.合體.5"));
+            let by = By::rule(owner, cite!("十五.合體.5"));
             let half = table::side(game, host).unwrap_or(owner);
-            along.extend(
-                table::lower(game, host).map(|(card, _)| leave_silently(game, card, zone, half, cause)),
-            );
+            along
+                .extend(table::lower(game, host).map(|(card, _)| leave_silently(game, card, zone, half, by)));
         }
     }
     for card in table::conferred(game, host) {
-        let cause = Cause::rule(owner, cite!("十.6"));
-        along.push(into_zone(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause));
+        let by = By::rule(owner, cite!("十.6"));
+        along.push(into_zone(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, by));
     }
     let riders = game.state.table.pieces(Holder::Card(host), Piece::Traveler);
     if riders > 0 {
@@ -459,9 +417,11 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> T
                 (Verb::Alight, Holder::Place(table::FOREST.of(side)), cite!("ruling-54"))
             }
         };
-        let mut proposal = Cause { rule, ..Cause::rule(owner, rule) }
-            .proposal(verb)
-            .changing(Change::Pieces(riders, (Holder::Card(host), Piece::Traveler), (to, Piece::Traveler)));
+        let mut proposal: Proposed = By::rule(owner, rule).proposal(verb).changing(Change::Pieces(
+            riders,
+            (Holder::Card(host), Piece::Traveler),
+            (to, Piece::Traveler),
+        ));
         proposal.detail.amount = i64::from(riders);
         along.push(proposal);
     }
@@ -469,23 +429,14 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> T
 }
 
 /// The proposal by which a lower unit leaves with its upper one; it triggers nothing [十五.合體.5].
-fn leave_silently(
-    game: &Game<'_>,
-    card: CardId,
-    zone: Zone,
-    half: Seat,
-    cause: Cause,
-) -> Proposal<Xinglingwang> {
+fn leave_silently(game: &Game<'_>, card: CardId, zone: Zone, half: Seat, by: By) -> Proposed {
     let owner = match game.in_force(cite!("十.7")) {
         true => table::owner(game, card),
         false => half,
     };
     let place = if table::is_traveler(game, card) { table::SHELF } else { zone.place() };
-    let to = Spot::Place(place.of(owner), Cell::NONE);
-    let change = Change::Move(card, to, End::Bottom, Mark::default());
-    let mut proposal = cause.proposal(verb_into(zone)).changing(change);
-    proposal.detail.silent = true;
-    proposal
+    let change = Change::Move(card, place.spot(owner), End::Bottom, Mark::default());
+    silent(by.proposal(verb_into(zone)).changing(change))
 }
 
 /// Whether conferred magic stays under its unit: it is permanent, or an effect of it still runs [七.4].
@@ -530,14 +481,14 @@ fn unload(game: &mut Game<'_>) -> bool {
             }
             for card in table::conferred(game, unit).collect::<Vec<_>>() {
                 if !lasts(game, card) {
-                    let cause = Cause::rule(table::owner(game, card), cite!("七.4"));
-                    send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause);
+                    let by = By::rule(table::owner(game, card), cite!("七.4"));
+                    send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, by);
                     moved = true;
                 }
             }
             let riders = too_many(game, unit);
             if riders > 0 {
-                alight(game, unit, riders, Cause::rule(seat, cite!("十五.搭乘.2")));
+                alight(game, unit, riders, By::rule(seat, cite!("十五.搭乘.2")));
                 moved = true;
             }
         }
@@ -586,5 +537,5 @@ fn destroy_next(game: &mut Game<'_>) -> bool {
     let means = super::ability::means(game, source);
     let (source, rule) = (Some(source), cite!("十.2"));
     let floor = game.height();
-    destroy(game, object.card, Cause { means, source, by: None, seat, rule }) || game.height() > floor
+    destroy(game, object.card, By { seat, means, source, rule }) || game.height() > floor
 }

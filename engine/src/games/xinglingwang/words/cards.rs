@@ -6,9 +6,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb, Zone};
-use super::super::zone::{self, Cause};
+use super::super::zone::{self, By};
 use super::super::{Step, Xinglingwang, prohibition};
-use super::effect::{Game, Running, cause, cause_of};
+use super::effect::{Game, Running, by, by_doer};
 use super::{Amount, Effect, Select, Source, Take, standing};
 use crate::abilities::piles::{PileRules, PileVerbs};
 use crate::abilities::{
@@ -49,22 +49,22 @@ impl Piles for Xinglingwang {
     }
 
     fn draw(game: &mut Game<'_>, doer: Actor, seat: Seat, _: usize) -> bool {
-        zone::draw(game, seat, cause_of(game, doer, cite!("六.2")))
+        zone::draw(game, seat, by_doer(game, doer, cite!("六.2")))
     }
 
     fn mill(game: &mut Game<'_>, doer: Actor, seat: Seat, _: usize) -> bool {
         let top = game.state.table.list(table::DECK.of(seat)).first().copied();
-        let why = cause_of(game, doer, cite!("六.1"));
-        top.is_some_and(|top| zone::send(game, top, Verb::Mill, Zone::Graveyard, End::Bottom, why))
+        let by = by_doer(game, doer, cite!("六.1"));
+        top.is_some_and(|top| zone::send(game, top, Verb::Mill, Zone::Graveyard, End::Bottom, by))
     }
 
     fn discard(game: &mut Game<'_>, doer: Actor, _: Seat, object: Object) -> bool {
-        let why = cause_of(game, doer, cite!("六.1"));
-        zone::send(game, object.card, Verb::Discard, Zone::Graveyard, End::Bottom, why)
+        let by = by_doer(game, doer, cite!("六.1"));
+        zone::send(game, object.card, Verb::Discard, Zone::Graveyard, End::Bottom, by)
     }
 
     fn look_at(game: &mut Game<'_>, doer: Actor, object: Object) {
-        zone::look(game, object.card, cause_of(game, doer, cite!("六.1")));
+        zone::look(game, object.card, by_doer(game, doer, cite!("六.1")));
     }
 
     fn to_deck(game: &mut Game<'_>, doer: Actor, object: Object, end: End) -> bool {
@@ -82,7 +82,7 @@ searches!(Xinglingwang, reveal RevealCards);
 card_actions! { Xinglingwang:
     /// 展示: both see them.
     Reveal, can |game, scene, object| true, |game, doer, object| {
-        zone::reveal(game, object.card, cause_of(game, doer, cite!("六.1")));
+        zone::reveal(game, object.card, by_doer(game, doer, cite!("六.1")));
         true
     };
 
@@ -100,28 +100,28 @@ card_actions! { Xinglingwang:
     /// 被破壞 [十.2].
     Destroy: Verb::Destroy, can |game, scene, object| {
         zone::is_destructible(game, object.card) && prohibition::destruction(game, object.card).is_none()
-    }, |game, doer, object| zone::destroy(game, object.card, cause_of(game, doer, cite!("十.2")));
+    }, |game, doer, object| zone::destroy(game, object.card, by_doer(game, doer, cite!("十.2")));
 
     /// 被除外 [十.4].
     Exile: Verb::Exile, can |game, scene, object| !lies_in(game, object, Zone::Exile), |game, doer, object| {
-        let why = cause_of(game, doer, cite!("十.4"));
-        zone::send_to(game, object.card, Zone::Exile, End::Bottom, why)
+        let by = by_doer(game, doer, cite!("十.4"));
+        zone::send_to(game, object.card, Zone::Exile, End::Bottom, by)
     };
 
     /// 獻祭 [十.3].
     Sacrifice: Verb::Sacrifice, can |game, scene, object| {
         table::is_unit(game, object.card) && !prohibition::sacrifice(game, object.card)
-    }, |game, doer, object| zone::sacrifice(game, object.card, cause_of(game, doer, cite!("十.3")));
+    }, |game, doer, object| zone::sacrifice(game, object.card, by_doer(game, doer, cite!("十.3")));
 
     /// 橫放; an attack is cancelled by it [十五.橫放.1, 十五.橫放.2].
     Rest: Verb::Rest, can |game, scene, object| can_turn(game, object, State::Rested), |game, doer, object| {
-        zone::turn(game, object.card, State::Rested, cause_of(game, doer, cite!("十五.橫放.1")))
+        zone::turn(game, object.card, State::Rested, by_doer(game, doer, cite!("十五.橫放.1")))
     };
 
     /// 轉正; an attack is cancelled by it [ruling-11].
     Upright: Verb::Upright, can |game, scene, object| can_turn(game, object, State::Upright),
     |game, doer, object| {
-        zone::turn(game, object.card, State::Upright, cause_of(game, doer, cite!("ruling-11")))
+        zone::turn(game, object.card, State::Upright, by_doer(game, doer, cite!("ruling-11")))
     };
 }
 
@@ -158,8 +158,8 @@ impl EffectWord<Xinglingwang> for RevealCards {
         let announced = !run.resolution.memo.decided.is_empty();
         run.decide_unasked(|_| Answer::Begun(0));
         if !announced {
-            let why = cause(run, cite!("六.4"));
-            run.game.propose(Proposal::told(Verb::ShowTop, seat, why.rule).by(why.source));
+            let by = by(run, cite!("六.4"));
+            run.game.propose(Proposal::told(Verb::ShowTop, seat, by.rule).by(by.source));
             if run.game.is_interrupted(floor) {
                 return Err(Pause::Pushed);
             }
@@ -176,7 +176,7 @@ impl EffectWord<Xinglingwang> for RevealCards {
         });
         let doer = run.doer();
         run.each(&shown, |run, object| {
-            zone::reveal(run.game, object.card, cause_of(run.game, doer, cite!("六.1")));
+            zone::reveal(run.game, object.card, by_doer(run.game, doer, cite!("六.1")));
             true
         })?;
         let counts = match count < shown.len() {
@@ -271,12 +271,12 @@ fn can_turn(game: &Game<'_>, object: Object, state: State) -> bool {
         && !prohibition::turning(game, object.card)
 }
 
-/// The cause of a card's move: 十.1 for a card that leaves the field, 六.2 for cards in other zones, which a
-/// text moves as far as it can.
-fn leaving(game: &Game<'_>, doer: Actor, object: Object) -> Cause {
+/// Who lets a card move: by 十.1 a card that leaves the field, by 六.2 cards in other zones, which a text moves
+/// as far as it can.
+fn leaving(game: &Game<'_>, doer: Actor, object: Object) -> By {
     let rule = match table::zone_of(game, object.card) {
         Some((Zone::Deck | Zone::Hand | Zone::Graveyard | Zone::Exile | Zone::Using, _)) => cite!("六.2"),
         _ => cite!("十.1"),
     };
-    cause_of(game, doer, rule)
+    by_doer(game, doer, rule)
 }

@@ -9,7 +9,7 @@ use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
 use super::continuous::{Static, topics};
-use super::effect::{Game, Running, by_selection, cause};
+use super::effect::{Game, Running, by, by_selection};
 use super::later::Made;
 use super::{
     Allowed, AllowedName, Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName,
@@ -112,8 +112,8 @@ impl Lasting for Xinglingwang {
             Influence::Forbid(..) | Influence::Own(GameInfluence::Forbid(_)) => cite!("六.7"),
             _ => cite!("六.1"),
         };
-        let why = cause(run, rule);
-        zone::begin(run.game, influence, reach, until, why);
+        let by = by(run, rule);
+        zone::begin(run.game, influence, reach, until, by);
         true
     }
 
@@ -235,7 +235,7 @@ impl EffectWord<Xinglingwang> for TakeMagic {
 macro_rules! counter {
     (
         $(#[$meta:meta])* $name:ident, $rule:literal,
-        |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr,
+        |$game:ident, $seat:ident, $n:ident, $by:ident| $act:expr,
         room |$see:ident, $whose:ident| $room:expr
     ) => {
         $(#[$meta])*
@@ -256,7 +256,7 @@ macro_rules! counter {
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let $n = self.n.value(run.game, &run.scene());
-                let $why = cause(run, cite!($rule));
+                let $by = by(run, cite!($rule));
                 let mut all = true;
                 for $seat in self.who.in_turn_order(run.game, run.seat()) {
                     let $game = &mut *run.game;
@@ -281,30 +281,30 @@ macro_rules! counter {
 
 counter!(
     /// 充能: never less than nothing, up to five [十五.充能.1, 十五.充能.2].
-    Charge, "十五.充能.1", |game, seat, n, why| i64::from(zone::charge(game, seat, n, why)) >= n,
+    Charge, "十五.充能.1", |game, seat, n, by| i64::from(zone::charge(game, seat, n, by)) >= n,
     room |game, seat| zone::ENERGY_LIMIT.saturating_sub(table::energy(game, seat))
 );
 counter!(
     /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
-    Reward, "十五.獎勵.1", |game, seat, n, why| {
-        let more = why.source.filter(|_| n > 0).map_or(0, |source| stat::extra_reward(game, source));
-        i64::from(zone::reward(game, seat, n.saturating_add(more), why)) >= n
+    Reward, "十五.獎勵.1", |game, seat, n, by| {
+        let more = by.source.filter(|_| n > 0).map_or(0, |source| stat::extra_reward(game, source));
+        i64::from(zone::reward(game, seat, n.saturating_add(more), by)) >= n
     },
     room |game, seat| zone::REWARD_LIMIT.saturating_sub(table::reward(game, seat))
 );
 
 counter!(
     /// 獎勵 is lost, down to zero [十五.獎勵.1].
-    LoseReward, "十五.獎勵.1", |game, seat, n, why| {
-        i64::from(zone::lose_reward(game, seat, zone::count(n), why)) >= n
+    LoseReward, "十五.獎勵.1", |game, seat, n, by| {
+        i64::from(zone::lose_reward(game, seat, zone::count(n), by)) >= n
     },
     room |game, seat| table::reward(game, seat)
 );
 
 counter!(
     /// Energy is lost without being spent, down to zero [十五.充能.1].
-    LoseEnergy, "十五.充能.1", |game, seat, n, why| {
-        i64::from(zone::lose_energy(game, seat, zone::count(n), why)) >= n
+    LoseEnergy, "十五.充能.1", |game, seat, n, by| {
+        i64::from(zone::lose_energy(game, seat, zone::count(n), by)) >= n
     },
     room |game, seat| table::energy(game, seat)
 );
@@ -324,8 +324,8 @@ impl EffectWord<Xinglingwang> for Spend {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
         let (needs, _) = stat::energy_cost(run.game, seat, self.n.value(run.game, &run.scene()));
-        let why = cause(run, cite!("十五.耗能.1"));
-        Ok(Next::Done(zone::spend(run.game, seat, zone::count(needs), why)))
+        let by = by(run, cite!("十五.耗能.1"));
+        Ok(Next::Done(zone::spend(run.game, seat, zone::count(needs), by)))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -357,8 +357,8 @@ impl EffectWord<Xinglingwang> for SpendX {
             },
         };
         run.resolution.bound.number = x;
-        let why = cause(run, cite!("十五.耗能.1"));
-        Ok(Next::Done(zone::spend(run.game, seat, zone::count(x), why)))
+        let by = by(run, cite!("十五.耗能.1"));
+        Ok(Next::Done(zone::spend(run.game, seat, zone::count(x), by)))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {

@@ -7,7 +7,7 @@ use super::super::combination::{self, Combination};
 use super::super::field::{self, Where};
 use super::super::table::{self, Verb};
 use super::super::{Step, Xinglingwang};
-use super::effect::{Game, Running, begun, by_selection, cause, did_to_all};
+use super::effect::{Game, Running, begun, by, by_selection, did_to_all};
 use super::entering::indices;
 use super::{Select, possible, standing};
 use crate::abilities::{Answer, Choosable, EffectWord, Lint, Next, Objects, Pause, Scene};
@@ -151,9 +151,9 @@ impl EffectWord<Xinglingwang> for Split {
             if let Some(old) = old
                 && let Some(plan) = ask_plan(run, unit.card, old)?
             {
-                let why = cause(run, cite!("十五.分開.1"));
+                let by = by(run, cite!("十五.分開.1"));
                 let SplitPlan { apart, upper, under } = plan;
-                combination::split(run.game, unit.card, (&apart, upper), &under, why);
+                combination::split(run.game, unit.card, (&apart, upper), &under, by);
             }
             run.one_done(keep);
             if run.game.is_interrupted(floor) {

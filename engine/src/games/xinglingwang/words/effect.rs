@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::super::ability;
 use super::super::table::{self, Verb};
-use super::super::zone::Cause;
+use super::super::zone::By;
 use super::super::{Happened, Xinglingwang};
 use super::cards::{Destroy, Exile, Rest, RevealCards, Sacrifice, ShowFurther, ToGraveyard, ToHand, Upright};
 use super::change::{Charge, Confer, LoseEnergy, LoseReward, Reward, Spend, SpendX, TakeMagic};
@@ -176,15 +176,15 @@ words! {
 pub(super) type Game<'p> = Match<'p, Xinglingwang>;
 pub(super) type Running<'r, 'p> = Run<'r, 'p, Xinglingwang>;
 
-/// The cause of what the running text does.
-pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
-    cause_of(run.game, run.doer(), rule)
+/// Who lets happen what the running text does.
+pub(super) fn by(run: &Running<'_, '_>, rule: Cite) -> By {
+    by_doer(run.game, run.doer(), rule)
 }
 
-/// The cause of what the text of `doer` does.
-pub(super) fn cause_of(game: &Game<'_>, doer: Actor, rule: Cite) -> Cause {
+/// Who lets happen what the text of `doer` does.
+pub(super) fn by_doer(game: &Game<'_>, doer: Actor, rule: Cite) -> By {
     let means = ability::means(game, doer.me);
-    Cause { means, source: Some(doer.me), ..Cause::rule(doer.seat, rule) }
+    By { seat: doer.seat, means, source: Some(doer.me), rule }
 }
 
 /// How many cards a sentence needs to count as complete: for targets chosen when the ability was used, the

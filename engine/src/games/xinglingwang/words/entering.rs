@@ -8,7 +8,7 @@ use super::super::findings;
 use super::super::table::{self, Mark, Verb, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entering, prohibition, stat};
-use super::effect::{Game, Running, begun, by_selection, cause, did_to_all, rebind, rebind_moved};
+use super::effect::{Game, Running, begun, by, by_selection, did_to_all, rebind, rebind_moved};
 use super::filter::Row;
 use super::{Select, possible, standing};
 use crate::abilities::{Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
@@ -81,8 +81,8 @@ fn bring_in(
                 .position(seat, Some(object.card), &indices(&places), cite!("九.2"))?
                 .and_then(Where::from_index)
             {
-                let why = cause(run, cite!("十二.6"));
-                entering::enter(run.game, object.card, at, verb, why);
+                let by = by(run, cite!("十二.6"));
+                entering::enter(run.game, object.card, at, verb, by);
             }
         }
         run.one_done(keep);
@@ -292,8 +292,8 @@ impl EffectWord<Xinglingwang> for Move {
                 let places = self.places(run.game, &run.scene(), object.card);
                 let at = run.position(seat, Some(object.card), &indices(&places), cite!("六.1"))?;
                 if let Some(at) = at.and_then(Where::from_index) {
-                    let why = cause(run, cite!("六.1"));
-                    zone::move_to(run.game, object.card, at, why);
+                    let by = by(run, cite!("六.1"));
+                    zone::move_to(run.game, object.card, at, by);
                 }
             }
             run.one_done(keep);
@@ -336,9 +336,9 @@ impl EffectWord<Xinglingwang> for Swap {
             return Ok(Next::Done(true));
         }
         let keep = run.decided();
-        let why = cause(run, cite!("六.1"));
+        let by = by(run, cite!("六.1"));
         let both = table::stands(run.game, *one) && table::stands(run.game, *other);
-        let did = both && zone::swap(run.game, one.card, other.card, why);
+        let did = both && zone::swap(run.game, one.card, other.card, by);
         run.one_done(keep);
         Ok(Next::Done(did))
     }
@@ -400,20 +400,20 @@ impl EffectWord<Xinglingwang> for Transform {
             return Ok(Next::Done(true));
         }
         let keep = run.decided();
-        let why = cause(run, cite!("十五.變為.1"));
+        let by = by(run, cite!("十五.變為.1"));
         let (Some(at), mark) = (field::position(run.game, unit.card), table::mark(run.game, unit.card))
         else {
             return Ok(Next::Done(false));
         };
         let next = match &self.into {
-            Into::Traveler => zone::figure(run.game, at.side, why),
+            Into::Traveler => zone::figure(run.game, at.side, by),
             _ => into.first().filter(|card| run.game.state.table.is_current(**card)).map(|card| card.card),
         };
         let Some(next) = next.filter(|card| table::printed(run.game, *card).as_unit().is_some()) else {
             return Ok(Next::Done(false));
         };
         run.one_done(keep);
-        zone::send(run.game, unit.card, Verb::Replaced, Zone::Graveyard, End::Bottom, why);
+        zone::send(run.game, unit.card, Verb::Replaced, Zone::Graveyard, End::Bottom, by);
         // Used-up limits belong to the card that has gone.
         let mark = Mark { used: UsedInTurn::default(), left: None, ..mark };
         let mark = match run.game.in_force(cite!("十五.變為.3")) {
@@ -422,9 +422,9 @@ impl EffectWord<Xinglingwang> for Transform {
         };
         let change = Change::Move(next, at.spot(), End::Bottom, mark);
         let mut proposal: Proposal<Xinglingwang> =
-            Proposal::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
+            Proposal::told(Verb::Transform, by.seat, cite!("十五.變為.2")).changing(change);
         proposal.detail.other = Some(unit);
-        if matches!(run.game.propose(proposal.by(why.source)), Became::Withdrawn(_)) {
+        if matches!(run.game.propose(proposal.by(by.source)), Became::Withdrawn(_)) {
             zone::put_back(run.game, next);
         }
         // Later sentences about the unit refer to the card that it has become [ruling-80].

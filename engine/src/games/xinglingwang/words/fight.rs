@@ -14,7 +14,7 @@ use super::super::findings;
 use super::super::table::{self, State, Verb};
 use super::super::{Step, Xinglingwang, entering, tactics};
 use super::ability::Ability;
-use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
+use super::effect::{Game, Running, begun, by, by_doer, by_selection, complete};
 use super::trigger::Whom;
 use super::{Amount, Select, possible, standing};
 use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
@@ -51,8 +51,8 @@ impl EffectWord<Xinglingwang> for MakeAttack {
                 };
                 let place = designated.and_then(field::Where::from_index);
                 if tactics::target_fault(run.game, object.card, at, place).is_none() {
-                    let why = cause(run, cite!("ruling-79"));
-                    tactics::begin(run.game, object.card, place, why);
+                    let by = by(run, cite!("ruling-79"));
+                    tactics::begin(run.game, object.card, place, by);
                 }
             }
             run.one_done(keep);
@@ -97,7 +97,7 @@ impl EffectWord<Xinglingwang> for Redirect {
         let Some(&target) = targets.first().filter(|target| table::stands(run.game, **target)) else {
             return Ok(Next::Done(false));
         };
-        let why = cause(run, cite!("ruling-82"));
+        let by = by(run, cite!("ruling-82"));
         run.each(&attackers, |run, attacker| {
             let game = &mut *run.game;
             let attacks =
@@ -106,11 +106,9 @@ impl EffectWord<Xinglingwang> for Redirect {
                 let facts = game.facts_mut();
                 facts.redirects.retain(|(other, _)| *other != attacker);
                 facts.redirects.push((attacker, target));
-                let mut proposal: Proposal<Xinglingwang> =
-                    Proposal::told(Verb::Targeted, why.seat, why.rule).to(target.card);
+                let mut proposal: Proposal<Xinglingwang> = by.proposal(Verb::Targeted).to(target.card);
                 proposal.detail.other = Some(attacker);
-                proposal.detail.means = why.means;
-                game.propose(proposal.by(why.source));
+                game.propose(proposal);
             }
             attacks
         })?;
@@ -136,10 +134,10 @@ card_actions! { Xinglingwang:
     Negate, can |game, scene, object| is_processed(game, object), |game, doer, object| {
         let processed = is_processed(game, object);
         if processed {
-            let why = cause_of(game, doer, cite!("ruling-58"));
+            let by = by_doer(game, doer, cite!("ruling-58"));
             game.facts_mut().negated.push(object);
-            let proposal = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
-            game.propose(proposal.by(why.source));
+            let proposal = Proposal::told(Verb::Negate, by.seat, by.rule).to(object.card);
+            game.propose(proposal.by(by.source));
         }
         processed
     };
@@ -158,11 +156,11 @@ card_actions! { Xinglingwang:
     }, |game, doer, object| {
         let stands = table::stands(game, object);
         if stands {
-            let why = cause_of(game, doer, cite!("十一.3"));
+            let by = by_doer(game, doer, cite!("十一.3"));
             let mark = table::Mark { attacked: 0, ..table::mark(game, object.card) };
             let proposal: Proposal<Xinglingwang> =
-                Proposal::marked(Verb::Effect, why.seat, object.card, mark, why.rule);
-            game.propose(proposal.by(why.source));
+                Proposal::marked(Verb::Effect, by.seat, object.card, mark, by.rule);
+            game.propose(proposal.by(by.source));
         }
         stands
     };
@@ -175,9 +173,9 @@ card_actions! { Xinglingwang:
     }, |game, doer, object| {
         let negated = entering::negate_immediate(game, object);
         if negated {
-            let why = cause_of(game, doer, cite!("ruling-58"));
-            let proposal = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
-            game.propose(proposal.by(why.source));
+            let by = by_doer(game, doer, cite!("ruling-58"));
+            let proposal = Proposal::told(Verb::Negate, by.seat, by.rule).to(object.card);
+            game.propose(proposal.by(by.source));
         }
         negated
     };
@@ -207,11 +205,8 @@ card_actions! { Xinglingwang:
 
     /// 視為偷襲成功: it counts as a success in sneaking of these cards.
     SneakSuccess, can |game, scene, object| true, |game, doer, object| {
-        let why = cause_of(game, doer, cite!("六.1"));
-        let mut proposal: Proposal<Xinglingwang> =
-            Proposal::told(Verb::SneakSuccess, why.seat, why.rule).to(object.card);
-        proposal.detail.means = why.means;
-        game.propose(proposal.by(why.source));
+        let by = by_doer(game, doer, cite!("六.1"));
+        game.propose(by.proposal(Verb::SneakSuccess).to(object.card));
         true
     };
 }
@@ -222,8 +217,8 @@ pub struct EndPhase {}
 
 impl EffectWord<Xinglingwang> for EndPhase {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let (seat, why) = (run.seat(), cause(run, cite!("六.1")));
-        Ok(Next::Done(tactics::end_summon(run.game, seat, why)))
+        let (seat, by) = (run.seat(), by(run, cite!("六.1")));
+        Ok(Next::Done(tactics::end_summon(run.game, seat, by)))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -257,8 +252,8 @@ impl EffectWord<Xinglingwang> for NegateEarlyEnd {
         for seat in self.who.in_turn_order(run.game, run.seat()) {
             if run.game.facts_mut().early_end.get_mut(seat).take().is_some() {
                 any = true;
-                let why = cause(run, cite!("ruling-58"));
-                run.game.propose(Proposal::told(Verb::EarlyEndVoid, seat, why.rule).by(why.source));
+                let by = by(run, cite!("ruling-58"));
+                run.game.propose(Proposal::told(Verb::EarlyEndVoid, seat, by.rule).by(by.source));
             }
         }
         Ok(Next::Done(any))

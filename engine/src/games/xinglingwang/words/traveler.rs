@@ -11,7 +11,7 @@ use super::super::table::{self, Verb, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entering, prohibition, stat};
 use super::continuous::{Static, topics};
-use super::effect::{Game, Running, begun, bind_moved, cause, count_done, rebind_moved};
+use super::effect::{Game, Running, begun, bind_moved, by, count_done, rebind_moved};
 use super::entering::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::filter::has_all;
@@ -77,8 +77,8 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
             let Some(at) = at.and_then(Where::from_index) else {
                 return Ok(Next::Done(false));
             };
-            let why = cause(run, cite!("九.2"));
-            entering::enter_traveler(run.game, side, at, false, why);
+            let by = by(run, cite!("九.2"));
+            entering::enter_traveler(run.game, side, at, false, by);
             run.one_done(keep);
             if run.game.is_interrupted(floor) {
                 return Err(Pause::Pushed);
@@ -141,7 +141,7 @@ impl EffectWord<Xinglingwang> for Board {
         let Some(&carrier) = carriers.first().filter(|unit| table::stands(run.game, **unit)) else {
             return Ok(Next::Done(false));
         };
-        let why = cause(run, cite!("十五.上車.1"));
+        let by = by(run, cite!("十五.上車.1"));
         if let Some(n) = &self.n {
             if run.done() > 0 {
                 return Ok(Next::Done(true));
@@ -150,7 +150,7 @@ impl EffectWord<Xinglingwang> for Board {
             let wanted = zone::count(n.value(run.game, &run.scene()));
             let n = wanted.min(entering::room_for_passengers(run.game, carrier.card));
             run.one_done(keep);
-            return Ok(Next::Done(zone::board(run.game, carrier.card, why.seat, n, why) == wanted));
+            return Ok(Next::Done(zone::board(run.game, carrier.card, by.seat, n, by) == wanted));
         }
         run.each(&travelers, |run, traveler| {
             let game = &mut *run.game;
@@ -158,9 +158,9 @@ impl EffectWord<Xinglingwang> for Board {
             let boards = room && table::is_traveler(game, traveler.card) && traveler != carrier;
             if boards {
                 for magic in table::conferred(game, traveler.card).collect::<Vec<_>>() {
-                    zone::send(game, magic, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, why);
+                    zone::send(game, magic, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, by);
                 }
-                zone::board_from_field(game, traveler.card, carrier.card, why);
+                zone::board_from_field(game, traveler.card, carrier.card, by);
             }
             boards
         })?;
@@ -209,9 +209,9 @@ impl EffectWord<Xinglingwang> for Alight {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let n = zone::count(self.n.value(run.game, &run.scene()));
-        let (me, why) = (run.me(), cause(run, cite!("十五.下車.1")));
+        let (me, by) = (run.me(), by(run, cite!("十五.下車.1")));
         let there = table::stands(run.game, me) && table::passengers(run.game, me.card) >= n;
-        Ok(Next::Done(there && zone::alight(run.game, me.card, n, why) == n))
+        Ok(Next::Done(there && zone::alight(run.game, me.card, n, by) == n))
     }
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -335,7 +335,7 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
             objects.iter().copied().filter(|object| is_summoned(game, *object, &objects)).collect()
         });
         run.bind(None, objects.clone());
-        let (begun, why) = (begun(run), cause(run, cite!("十五.還魂.1")));
+        let (begun, by) = (begun(run), by(run, cite!("十五.還魂.1")));
         let (floor, keep, seat) = (run.game.height(), run.decided(), run.seat());
         while let Some(&object) = objects.get(run.done()) {
             if !run.game.state.table.is_current(object) {
@@ -343,10 +343,10 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
                 let places = entering::entries_of(run.game, seat, object.card, seat);
                 let at = run.position(seat, Some(object.card), &indices(&places), cite!("九.2"))?;
                 if let Some(at) = at.and_then(Where::from_index) {
-                    entering::enter(run.game, object.card, at, Verb::Summon, why);
+                    entering::enter(run.game, object.card, at, Verb::Summon, by);
                 }
             } else {
-                zone::send(run.game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);
+                zone::send(run.game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, by);
             }
             run.one_done(keep);
             if run.game.is_interrupted(floor) {

@@ -588,10 +588,19 @@ impl<'a> ReadBack<'a> {
                     is != word.starts_with('!')
                 }
                 None => match condition.strip_prefix('!') {
-                    Some(path) => self.part(path, node, 0).is_none(),
-                    None => self.part(condition, node, 0).is_some(),
+                    Some(path) => !self.is_there(path, node),
+                    None => self.is_there(condition, node),
                 },
             })
+    }
+
+    /// Whether a part has a text. A part of the whole ability may hold the node itself, so that it is only
+    /// looked up and not read.
+    fn is_there(&self, path: &str, node: Node<'_>) -> bool {
+        match path.starts_with('/') {
+            true => self.inner(node, path).is_some(),
+            false => self.part(path, node, 0).is_some(),
+        }
     }
 
     fn is(&self, node: Node<'_>, word: &str) -> bool {

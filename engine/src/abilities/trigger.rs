@@ -5,9 +5,65 @@
 /// `Row` says of it. What a row leaves out is as in `Row::PLAIN`.
 ///
 /// The game has `Verb` and `Heard` in scope, and besides the table `Row`, `Hearing` and `TriggerText`, what
-/// the texts have in common.
+/// the texts have in common. The triggers are words of the ability language. A table that begins with
+/// `#[wire] pub enum Trigger;` declares them as other data on the wire, where no word stands for its text;
+/// there a row can leave its text out, which then is `()`.
 #[macro_export]
 macro_rules! triggers {
+    (
+        $(#[$meta:meta])*
+        pub enum Trigger;
+        $(
+            $(#[$doc:meta])*
+            $name:ident $(($text:ty))?, [$($verb:ident)*], $hears:ident $(, $member:ident = $value:expr)*;
+        )*
+    ) => {
+        $(#[$meta])*
+        pub enum Trigger { $( $(#[$doc])* $name $(($text))?, )* }
+
+        impl Trigger {
+            /// The word on the wire.
+            pub fn word(&self) -> String {
+                $crate::abilities::lint::snake(match self { $( Trigger::$name { .. } => stringify!($name), )* })
+            }
+        }
+
+        $crate::triggers! {
+            @table $( $name $(($text))?, [$($verb)*], $hears $(, $member = $value)*; )*
+        }
+    };
+    (
+        @table
+        $( $name:ident $(($text:ty))?, [$($verb:ident)*], $hears:ident $(, $member:ident = $value:expr)*; )*
+    ) => {
+        impl Trigger {
+            /// What is fixed for the trigger, whatever its text says.
+            const fn row(&self) -> &'static Row {
+                match self { $( Trigger::$name { .. } => const {
+                    &Row { listens: 0 $( | Verb::$verb.bit() )*, $( $member: $value, )* ..Row::PLAIN }
+                }, )* }
+            }
+
+            /// The text of the trigger.
+            fn text(&self) -> &dyn TriggerText {
+                match self { $(
+                    Trigger::$name $(($crate::triggers!(@bound $text, text)))? =>
+                        $crate::triggers!(@text $($text)?, text),
+                )* }
+            }
+
+            /// What an ability hears of an event whose verb the trigger waits for.
+            fn read(&self, hearing: &Hearing<'_, '_>) -> Option<Heard> {
+                match self { $(
+                    Trigger::$name $(($crate::triggers!(@bound $text, text)))? =>
+                        hearing.$hears($crate::triggers!(@text $($text)?, text)),
+                )* }
+            }
+        }
+    };
+    (@bound $text:ty, $bound:ident) => { $bound };
+    (@text $text:ty, $bound:ident) => { $bound };
+    (@text , $bound:ident) => { &() };
     ($(
         $(#[$doc:meta])*
         $name:ident($text:ty), [$($verb:ident)*], $hears:ident $(, $member:ident = $value:expr)*;
@@ -18,23 +74,14 @@ macro_rules! triggers {
             pub enum Trigger { $( $(#[$doc])* $name($text), )* }
         }
 
-        impl Trigger {
-            /// What is fixed for the trigger, whatever its text says.
-            const fn row(&self) -> &'static Row {
-                match self { $( Trigger::$name(_) => const {
-                    &Row { listens: 0 $( | Verb::$verb.bit() )*, $( $member: $value, )* ..Row::PLAIN }
-                }, )* }
-            }
-
-            /// The text of the trigger.
-            fn text(&self) -> &dyn TriggerText {
-                match self { $( Trigger::$name(text) => text, )* }
-            }
-
-            /// What an ability hears of an event whose verb the trigger waits for.
-            fn read(&self, hearing: &Hearing<'_, '_>) -> Option<Heard> {
-                match self { $( Trigger::$name(text) => hearing.$hears(text), )* }
-            }
+        $crate::triggers! {
+            @table $( $name($text), [$($verb)*], $hears $(, $member = $value)*; )*
         }
     };
+}
+
+/// Leaves the description out of the schema of a text, which the trigger's stands for.
+#[cfg(feature = "schemas")]
+pub(crate) fn undescribed(schema: &mut schemars::Schema) {
+    schema.remove("description");
 }

@@ -15,6 +15,7 @@ use super::action::Form;
 use super::printed::Interests;
 use super::table::{self, Detail, Mark, Verb};
 use super::words::skill::{Gate, Triggered, Zone, topics};
+use super::words::trigger::Heard;
 use super::words::{Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat};
 use crate::abilities::lasting::Text;
@@ -398,11 +399,12 @@ fn standby_for(
     event: &Event<AzurLane>,
 ) -> Option<Standby> {
     let me = object_after(game, card, event);
-    let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
+    if !gates_open(game, seat, &auto.body.gates) {
+        return None;
+    }
+    let Heard { subject, other } = auto.hears(game, (seat, me), zone, event)?;
     let scene = Scene { subject, other, ..Scene::of(seat, me) };
-    let waits = gates_open(game, seat, &auto.body.gates)
-        && auto.is_triggered_by(game, &scene, zone, event)
-        && !is_used_up(game, me, ability)
+    let waits = !is_used_up(game, me, ability)
         && (!game.in_force(cite!("304.2c"))
             || auto.body.when.as_ref().is_none_or(|when| when.is_true(game, &scene)));
     waits.then_some(Standby { ability, me, subject, other, later: None })
@@ -421,10 +423,8 @@ fn delayed(game: &mut Game<'_>, event: &Event<AzurLane>) {
             continue;
         };
         let later = later.clone();
-        let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
-        let scene = Scene { subject, other, ..Scene::of(seat, later.me) };
         if let Some(Effect::Later(word)) = later.text.word(game)
-            && word.on.matches(game, &scene, event)
+            && let Some(Heard { subject, other }) = word.on.hears(game, (seat, later.me), event)
         {
             let Later { text: Text { ability, path }, me, bound } = *later;
             game.state.modifiers.remove(index);

@@ -6,14 +6,15 @@ use super::super::findings;
 use super::super::table::Phase;
 use super::cost::{lint_order, lint_parts};
 use super::filter::{Filter, Source};
+use super::trigger::Heard;
 use super::{Condition, Cost, Costs, Effect, Keyword, Select, Trigger, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
     Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify, lint_continuous,
 };
 use crate::abilities::lint::meant;
-use crate::abilities::{ConditionWord, FilterWord, Lint, Scene};
-use crate::kernel::{Event, Match, wire};
+use crate::abilities::{ConditionWord, FilterWord, Lint};
+use crate::kernel::{Event, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 use crate::words;
 
@@ -275,15 +276,15 @@ impl Triggered {
         self.members_in(zone).fold(0, |all, on| all | on.events())
     }
 
-    /// Whether the event triggers the skill of a card that lies in this zone.
-    pub fn is_triggered_by(
+    /// What the skill of a card that lies in this zone hears of an event; `None`: it does not trigger it.
+    pub fn hears(
         &self,
         game: &Match<'_, AzurLane>,
-        scene: &Scene<'_>,
+        by: (Seat, Object),
         zone: Zone,
         event: &Event<AzurLane>,
-    ) -> bool {
-        self.members_in(zone).any(|on| on.matches(game, scene, event))
+    ) -> Option<Heard> {
+        self.members_in(zone).find_map(|on| on.hears(game, by, event))
     }
 }
 

@@ -7,10 +7,14 @@ use super::super::{AzurLane, stat};
 use super::skill::Zone;
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
-use crate::abilities::lint::{meant, snake};
+use crate::abilities::lint::meant;
 use crate::abilities::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Event, Match, Object, Point, Seat, Spot, wire};
+use crate::schema::JsonSchema;
+use crate::triggers;
 use crate::verdict::Cite;
+use serde::{Deserialize, Serialize};
+use std::marker::PhantomData;
 
 /// Which card an event has to happen to.
 #[wire(Default)]
@@ -75,74 +79,196 @@ pub enum BattleRole {
     Supported,
 }
 
-/// Declares the triggers, each with its parts: those that a text gives, with the card of the event that each
-/// is about, and after `where` one that it always has. Then follow the verbs of its events, how many objects
-/// of an event its skill can refer to, the rules that define it, and what else a [`Row`] says.
-macro_rules! triggers {
-    (@part $part:ident) => { $part };
-    (@part $part:ident as $role:ident) => { &(Role::$role, $part) };
-    ($(
-        $( #[$($doc:tt)*] )*
-        $name:ident
-        $(( $only:ident: $text:ty $(as $role:ident)? ))?
-        $({ $( $( #[$($about:tt)*] )* $part:ident: $part_text:ty $(as $part_role:ident)?, )* })?
-        $(where $always:expr)?
-        => [$($verb:ident)*], $gives:literal, $rules:expr $(, $fact:ident: $value:expr)*;
-    )*) => {
-        /// An event that a skill waits for.
-        #[wire]
-        pub enum Trigger { $(
-            $( #[$($doc)*] )*
-            $name $(($text))? $({ $( $( #[$($about)*] )* $part: $part_text, )* })?,
-        )* }
+/// Declares the cards of an event that parts of triggers are about: each role with the function of `Hearing`
+/// that finds its card, and the one that finds the player whose card it is.
+macro_rules! roles {
+    ($( $(#[$doc:meta])* $role:ident, $card:ident, $player:ident; )*) => { $(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $role;
 
-        impl Trigger {
-            /// The trigger on the wire.
-            fn word(&self) -> String {
-                match self { $( Trigger::$name { .. } => snake(stringify!($name)), )* }
+        impl Role for $role {
+            fn card(hearing: &Hearing<'_, '_>) -> Option<Object> {
+                hearing.$card()
             }
 
-            /// What the table says of this trigger.
-            #[allow(unused_variables)]
-            fn row(&self) -> Row {
-                match self { $(
-                    Trigger::$name $(($only))? $({ $($part),* })? => Row {
-                        events: 0 $(| Verb::$verb.bit())*
-                            $(| Part::events(triggers!(@part $only $(as $role)?)))?
-                            $($(| Part::events(triggers!(@part $part $(as $part_role)?)))*)?,
-                        gives: $gives,
-                        rules: $rules,
-                        $($fact: $value,)*
-                        ..Row::PLAIN
-                    },
-                )* }
-            }
-
-            /// Whether all parts pass a test, which gets their names, too; the name of an only part is empty.
-            fn all_parts(&self, test: &mut dyn FnMut(&'static str, &dyn Part) -> bool) -> bool {
-                match self { $(
-                    Trigger::$name $(($only))? $({ $($part),* })? => {
-                        true
-                            $(&& test("", &$always))?
-                            $(&& test("", triggers!(@part $only $(as $role)?)))?
-                            $($(&& test(stringify!($part), triggers!(@part $part $(as $part_role)?)))*)?
-                    }
-                )* }
+            fn player(hearing: &Hearing<'_, '_>, card: Object) -> Seat {
+                hearing.$player(card)
             }
         }
-    };
+    )* };
 }
 
-/// What the table says of a trigger, apart from its parts.
+roles! {
+    /// The subject, of the player by whom the event happens.
+    Actor, subject, doer;
+    /// The subject, of the player in whose zone it lay.
+    Moved, subject, holder_before;
+    /// What the subject became: another object if it changed zone [400.6].
+    Entered, became, doer;
+    /// The other card, of the other player.
+    Opposing, other, opponent_of_doer;
+    /// The other card, of the same player.
+    Helped, other, doer;
+    /// The other card, of the player who controls it.
+    Destroyer, other, controller;
+    /// The card whose skill did it.
+    Source, source, doer;
+}
+
+/// A card of an event.
+trait Role {
+    /// That card.
+    fn card(hearing: &Hearing<'_, '_>) -> Option<Object>;
+
+    /// The player whose card it is.
+    fn player(hearing: &Hearing<'_, '_>, card: Object) -> Seat;
+}
+
+/// What the card of an event that has a role has to be; on the wire only that.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline, transform = crate::abilities::trigger::undescribed)]
+pub struct Of<R, T>(T, PhantomData<R>);
+
+/// Declares texts of triggers, of parts that an event all has to fit.
+macro_rules! texts {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident { $( $(#[$about:meta])* $part:ident: $text:ty, )* }
+    )*) => { $(
+        $(#[$doc])*
+        #[wire]
+        #[schemars(inline, transform = crate::abilities::trigger::undescribed)]
+        pub struct $name { $( $(#[$about])* pub $part: $text, )* }
+
+        impl TriggerText for $name {
+            fn all_parts(&self, test: &mut dyn FnMut(&'static str, &dyn Part) -> bool) -> bool {
+                true $(&& test(stringify!($part), &self.$part))*
+            }
+        }
+    )* };
+}
+
+texts! {
+    /// An attack, seen from the attacker.
+    Attacks {
+        /// Which attacker.
+        #[optional]
+        who: Of<Actor, Whom>,
+        /// What the target has to be.
+        #[optional]
+        target: Of<Opposing, Vec<Filter>>,
+    }
+    /// An attack, seen from its target.
+    Attacked {
+        /// Which target.
+        #[optional]
+        who: Of<Opposing, Whom>,
+        /// What the attacker has to be.
+        #[optional]
+        attacker: Of<Actor, Vec<Filter>>,
+    }
+    /// A support, seen from the supporter.
+    Supports {
+        /// Which supporter.
+        #[optional]
+        who: Of<Actor, Whom>,
+        /// From where.
+        #[optional]
+        from: From,
+    }
+    /// A support, seen from the battling card.
+    Supported {
+        /// Which battling card.
+        #[optional]
+        who: Of<Helped, Whom>,
+        /// From where.
+        #[optional]
+        from: From,
+    }
+    /// A destruction, seen from the destroyer.
+    Destroys {
+        /// Which destroyer.
+        #[optional]
+        who: Of<Destroyer, Whom>,
+        /// How.
+        #[optional]
+        by: By,
+        /// What the destroyed ship has to be.
+        #[optional]
+        victim: Of<Moved, Vec<Filter>>,
+    }
+    /// A destruction, seen from the destroyed ship.
+    Destroyed {
+        /// Which ship.
+        #[optional]
+        who: Of<Moved, Whom>,
+        /// How.
+        #[optional]
+        by: By,
+    }
+    /// A card that becomes rested.
+    BecomesRested {
+        /// Which card.
+        #[optional]
+        who: Of<Moved, Whom>,
+        /// Why; empty: for any reason.
+        #[optional]
+        by: Vec<RestedBy>,
+        /// What the card whose skill did it has to be; empty: anything.
+        #[optional]
+        source: Of<Source, Vec<Filter>>,
+    }
+    /// A phase or step that begins.
+    PhaseStarts {
+        /// Which.
+        phase: Phase,
+        /// In whose turn.
+        #[optional]
+        turn: Side,
+    }
+    /// A discard.
+    Discards {
+        /// Who.
+        #[optional]
+        side: Side,
+        /// What the card has to be.
+        #[optional]
+        fits: FromHand,
+    }
+    /// The use of an event.
+    EventUsed {
+        /// Who.
+        #[optional]
+        side: Side,
+        /// What the event has to be.
+        #[optional]
+        fits: FromHand,
+    }
+    /// The use of a ship.
+    ShipUsed {
+        /// Who.
+        #[optional]
+        side: Side,
+        /// What the ship has to be.
+        #[optional]
+        fits: FromHand,
+    }
+}
+
+/// What is fixed for a trigger, whatever its text says.
 struct Row {
-    /// The verbs and phases of its events, as a set of bits ([`table::bit_of`]).
-    events: u64,
+    /// The verbs of its events, as a set of bits.
+    listens: u64,
     /// How many objects of an event its skill can refer to: the subject, then the other one.
     gives: usize,
     /// The rules that define it.
     rules: &'static [Cite],
     /// Whether its events happen outside battles.
     outside_battle: bool,
+    /// Whether its subject is not on the battlefield after the event.
+    subject_leaves: bool,
     /// Whether its event may move the card that the skill stands on to another zone.
     may_take_this: bool,
     /// Where a card hears it besides the zone of its skill.
@@ -151,184 +277,98 @@ struct Row {
 
 impl Row {
     const PLAIN: Row = Row {
-        events: 0,
-        gives: 0,
+        listens: 0,
+        gives: 2,
         rules: &[],
         outside_battle: false,
+        subject_leaves: false,
         may_take_this: false,
         also_heard_in: None,
     };
 }
 
 triggers! {
+    /// An event that a skill waits for.
+    #[wire]
+    pub enum Trigger;
+
     /// 登場時: a ship entered, in whatever way [602.10].
-    Enters(who: Whom as Entered) => [Enter], 1, &[cite!("602.10")];
+    Enters(Of<Entered, Whom>), [Enter], happens, gives = 1, rules = &[cite!("602.10")];
     /// 攻擊時: after the declaration [602.11].
-    Attacks {
-        /// Which attacker.
-        #[optional]
-        who: Whom as Actor,
-        /// What the target has to be.
-        #[optional]
-        target: Vec<Filter> as Opposing,
-    } => [Attack], 2, &[cite!("602.11")];
+    Attacks(Attacks), [Attack], happens, rules = &[cite!("602.11")];
     /// 被攻擊時: after the declaration [602.12].
-    Attacked {
-        /// Which target.
-        #[optional]
-        who: Whom as Opposing,
-        /// What the attacker has to be.
-        #[optional]
-        attacker: Vec<Filter> as Actor,
-    } => [Attack], 2, &[cite!("602.12")];
+    Attacked(Attacked), [Attack], happens, rules = &[cite!("602.12")];
     /// 支援時 [602.13].
-    Supports {
-        /// Which supporter.
-        #[optional]
-        who: Whom as Actor,
-        /// From where.
-        #[optional]
-        from: From,
-    } => [Support], 2, &[cite!("602.13")], may_take_this: true;
+    Supports(Supports), [Support], happens, rules = &[cite!("602.13")], may_take_this = true;
     /// 被支援時 [602.14].
-    Supported {
-        /// Which battling card.
-        #[optional]
-        who: Whom as Supported,
-        /// From where.
-        #[optional]
-        from: From,
-    } => [Support], 2, &[cite!("602.14")];
+    Supported(Supported), [Support], happens, rules = &[cite!("602.14")];
     /// 擊破時: it destroyed a ship [602.15].
-    Destroys {
-        /// Which destroyer.
-        #[optional]
-        who: Whom as Destroyer,
-        /// How.
-        #[optional]
-        by: By,
-        /// What the destroyed ship has to be.
-        #[optional]
-        victim: Vec<Filter> as Moved,
-    } => [Destroy], 2, &[cite!("602.15")];
+    Destroys(Destroys), [Destroy], happens, rules = &[cite!("602.15")], subject_leaves = true;
     /// 被擊破時: it was destroyed [602.16].
-    Destroyed {
-        /// Which ship.
-        #[optional]
-        who: Whom as Moved,
-        /// How.
-        #[optional]
-        by: By,
-    } => [Destroy], 2, &[cite!("602.16")], may_take_this: true;
+    Destroyed(Destroyed), [Destroy], happens, rules = &[cite!("602.16")], subject_leaves = true,
+        may_take_this = true;
     /// It dealt damage to the opponent's flagship [508.1].
-    DealsDamage(who: Whom as Opposing) => [Damage], 2, &[cite!("508.1c")];
+    DealsDamage(Of<Opposing, Whom>), [Damage], happens, rules = &[cite!("508.1c")];
     /// A player's flagship was dealt damage [508.1].
-    DamageReceived(side: Side) => [Damage], 2, &[cite!("508.1c")];
+    DamageReceived(Side), [Damage], happens, rules = &[cite!("508.1c")];
     /// 轉為休息狀態時: from active to rested on the battlefield [602.18].
-    BecomesRested {
-        /// Which card.
-        #[optional]
-        who: Whom as Moved,
-        /// Why; empty: for any reason.
-        #[optional]
-        by: Vec<RestedBy>,
-        /// What the card whose skill did it has to be; empty: anything.
-        #[optional]
-        source: Vec<Filter> as Source,
-    } => [Rest], 1, &[cite!("602.18")];
+    BecomesRested(BecomesRested), [Rest], happens, gives = 1, rules = &[cite!("602.18")];
     /// From rested to active on the battlefield.
-    BecomesActive(who: Whom as Moved) => [Activate], 1, &[cite!("304.2")];
+    BecomesActive(Of<Moved, Whom>), [Activate], happens, gives = 1, rules = &[cite!("304.2")];
     /// 戰鬥結束時: a battle ends in which it had this role [ruling-24].
-    BattleEnds(role: BattleRole) => [BattleEnds], 0, &[cite!("508.3")];
+    BattleEnds(BattleRole), [BattleEnds], happens, gives = 0, rules = &[cite!("508.3")];
     /// 己方回合結束時, 對方回合結束時 [602.8, 602.9].
-    TurnEnds(side: Side) => [TurnEnds], 0, ends_of_turns(*side), outside_battle: true;
+    TurnEnds(Side), [TurnEnds], turn_ends, gives = 0, outside_battle = true;
     /// 階段開始時: a phase or step begins [500.4].
-    PhaseStarts {
-        /// Which.
-        phase: Phase,
-        /// In whose turn.
-        #[optional]
-        turn: Side,
-    } => [], 0, &[cite!("500.4")], outside_battle: !phase.is_step();
+    PhaseStarts(PhaseStarts), [], happens, gives = 0, rules = &[cite!("500.4")];
     /// A card entered on top of it [408.2d].
-    CoveredByEntry where ThisCard
-        => [Cover], 2, &[cite!("408.2d")], also_heard_in: Some(Zone::Under);
+    CoveredByEntry, [Cover], happens, rules = &[cite!("408.2d")], also_heard_in = Some(Zone::Under);
     /// It left the battlefield.
-    LeavesBattlefield(who: Whom as Moved) where Leaving::AnotherObject
-        => [Destroy Retreat ToRetreat ToHand ToDeck ToDurability], 2, &[cite!("304.2")], may_take_this: true;
+    LeavesBattlefield(Of<Moved, Whom>), [Destroy Retreat ToRetreat ToHand ToDeck ToDurability], leaves,
+        rules = &[cite!("304.2")], subject_leaves = true, may_take_this = true;
     /// It went from the battlefield to the retreat zone, in whatever way.
-    RetreatsFromBattlefield(who: Whom as Moved) where Leaving::Whatever
-        => [Destroy Retreat ToRetreat], 2, &[cite!("304.2")], may_take_this: true;
+    RetreatsFromBattlefield(Of<Moved, Whom>), [Destroy Retreat ToRetreat], happens_on_battlefield,
+        rules = &[cite!("304.2")], subject_leaves = true, may_take_this = true;
     /// A player discarded a card [313.3a].
-    Discards {
-        /// Who.
-        #[optional]
-        side: Side,
-        /// What the card has to be.
-        #[optional]
-        fits: Vec<Filter> as FromHand,
-    } => [Discard], 1, &[cite!("304.2")], may_take_this: true;
+    Discards(Discards), [Discard], happens, gives = 1, rules = &[cite!("304.2")], subject_leaves = true,
+        may_take_this = true;
     /// This card was discarded.
-    Discarded where ThisCard
-        => [Discard], 1, &[cite!("304.2")], may_take_this: true, also_heard_in: Some(Zone::Retreat);
+    Discarded, [Discard], happens, gives = 1, rules = &[cite!("304.2")], subject_leaves = true,
+        may_take_this = true, also_heard_in = Some(Zone::Retreat);
     /// A player used an event.
-    EventUsed {
-        /// Who.
-        #[optional]
-        side: Side,
-        /// What the event has to be.
-        #[optional]
-        fits: Vec<Filter> as FromHand,
-    } where Kind::Event => [Use], 1, &[cite!("304.2")];
+    EventUsed(EventUsed), [Use], event_is_used, gives = 1, rules = &[cite!("304.2")];
     /// A player used a ship.
-    ShipUsed {
-        /// Who.
-        #[optional]
-        side: Side,
-        /// What the ship has to be.
-        #[optional]
-        fits: Vec<Filter> as FromHand,
-    } where Kind::Ship => [Use], 1, &[cite!("304.2")];
+    ShipUsed(ShipUsed), [Use], ship_is_used, gives = 1, rules = &[cite!("304.2")];
     // Each member has its own rules, and what only some of their events provide may be missing.
     /// One of several events, none of them an `any` itself. An event that is several of them brings the skill
     /// up once.
-    Any(members: Vec<Trigger>) => [], 2, &[];
+    Any(Vec<Trigger>), [], happens;
 }
 
-/// The rules on the ends of the turns of a side.
-const fn ends_of_turns(side: Side) -> &'static [Cite] {
-    match side {
-        Side::Own => &[cite!("602.8")],
-        Side::Opponent => &[cite!("602.9")],
-        Side::Both => &[cite!("602.8"), cite!("602.9")],
+/// The text of a trigger, as the parts that an event has to fit.
+trait TriggerText {
+    /// Whether all parts pass a test, which gets their names, too; the name of an only part is empty.
+    fn all_parts(&self, test: &mut dyn FnMut(&'static str, &dyn Part) -> bool) -> bool;
+}
+
+impl<T: Part> TriggerText for T {
+    fn all_parts(&self, test: &mut dyn FnMut(&'static str, &dyn Part) -> bool) -> bool {
+        test("", self)
     }
 }
 
-/// Which card of an event a part of a trigger is about.
-#[derive(Clone, Copy)]
-enum Role {
-    /// The subject, of the player by whom the event happens.
-    Actor,
-    /// The subject, of the player in whose zone it lay.
-    Moved,
-    /// The subject, whose place no property asks for: it was used or discarded.
-    FromHand,
-    /// What the subject became: another object if it changed zone [400.6].
-    Entered,
-    /// The other card, of the other player.
-    Opposing,
-    /// The other card, of the same player.
-    Supported,
-    /// The other card, of the player who controls it.
-    Destroyer,
-    /// The card whose skill did it.
-    Source,
+/// The objects of an event to which the skill that hears it may refer.
+pub struct Heard {
+    /// What the object that it happened to became.
+    pub subject: Option<Object>,
+    /// The other object.
+    pub other: Option<Object>,
 }
 
 /// An event, and the skill that may hear it.
 struct Hearing<'h, 'p> {
     game: &'h Match<'p, AzurLane>,
-    scene: &'h Scene<'h>,
+    scene: Scene<'h>,
     event: &'h Event<AzurLane>,
 }
 
@@ -337,35 +377,50 @@ impl Hearing<'_, '_> {
         self.event.proposal.detail.means
     }
 
-    /// The card of the event that has this role.
-    fn card(&self, role: Role) -> Option<Object> {
-        let Event { proposal, subject, became, .. } = self.event;
-        match role {
-            Role::Actor | Role::Moved | Role::FromHand => *subject,
-            Role::Entered => *became,
-            Role::Opposing | Role::Supported | Role::Destroyer => proposal.detail.other,
-            Role::Source => proposal.source,
+    fn subject(&self) -> Option<Object> {
+        self.event.subject
+    }
+
+    fn became(&self) -> Option<Object> {
+        self.event.became
+    }
+
+    fn other(&self) -> Option<Object> {
+        self.event.proposal.detail.other
+    }
+
+    fn source(&self) -> Option<Object> {
+        self.event.proposal.source
+    }
+
+    /// The player by whom the event happens.
+    fn doer(&self, _: Object) -> Seat {
+        self.event.proposal.seat
+    }
+
+    fn opponent_of_doer(&self, card: Object) -> Seat {
+        self.doer(card).other()
+    }
+
+    fn controller(&self, card: Object) -> Seat {
+        stat::controller(self.game, card)
+    }
+
+    /// The player in whose zone the subject lay.
+    fn holder_before(&self, card: Object) -> Seat {
+        match self.event.from {
+            Some(Spot::Place(place, _)) => {
+                table::Zone::at(place).map_or(self.event.proposal.seat, |(_, side)| side)
+            }
+            Some(Spot::Member(..)) => table::owner(self.game, card.card),
+            None => self.event.proposal.seat,
         }
     }
 
-    /// The player whose card a card with this role is.
-    fn player_of(&self, role: Role, card: Object) -> Seat {
-        let seat = self.event.proposal.seat;
-        match role {
-            Role::Actor | Role::FromHand | Role::Entered | Role::Supported | Role::Source => seat,
-            Role::Moved => match self.event.from {
-                Some(Spot::Place(place, _)) => table::Zone::at(place).map_or(seat, |(_, side)| side),
-                Some(Spot::Member(..)) => table::owner(self.game, card.card),
-                None => seat,
-            },
-            Role::Opposing => seat.other(),
-            Role::Destroyer => stat::controller(self.game, card),
-        }
-    }
-
-    fn has_all(&self, fits: &[Filter], role: Role) -> bool {
-        let has_all = |card| has_all_of_object(self.game, self.scene, fits, card);
-        fits.is_empty() || self.card(role).is_some_and(has_all)
+    /// Whether a card of the event has properties; one that is not there has none.
+    fn has_all(&self, fits: &[Filter], card: Option<Object>) -> bool {
+        let has_all = |card| has_all_of_object(self.game, &self.scene, fits, card);
+        fits.is_empty() || card.is_some_and(has_all)
     }
 
     /// Whether the subject came from the battlefield; what lay under another card did not [408.5a].
@@ -375,6 +430,48 @@ impl Hearing<'_, '_> {
             Some(Spot::Member(..)) => !self.game.in_force(cite!("408.5a")),
             None => false,
         }
+    }
+
+    /// Whether the subject is the card that the skill stands on.
+    fn is_of_this(&self) -> bool {
+        self.event.subject.is_some_and(|object| object.card == self.scene.me.card)
+    }
+
+    fn happens(&self, text: &impl TriggerText) -> Option<Heard> {
+        let Scene { subject, other, .. } = self.scene;
+        text.all_parts(&mut |_, part| part.fits(self)).then_some(Heard { subject, other })
+    }
+
+    fn turn_ends(&self, side: &Side) -> Option<Heard> {
+        let rules: &[Cite] = match side {
+            Side::Own => &[cite!("602.8")],
+            Side::Opponent => &[cite!("602.9")],
+            Side::Both => &[cite!("602.8"), cite!("602.9")],
+        };
+        self.game.all_in_force(rules).then(|| self.happens(side))?
+    }
+
+    fn happens_on_battlefield(&self, whom: &Of<Moved, Whom>) -> Option<Heard> {
+        self.is_from_battlefield().then(|| self.happens(whom))?
+    }
+
+    /// The subject leaves the battlefield as another object than it was there.
+    fn leaves(&self, whom: &Of<Moved, Whom>) -> Option<Heard> {
+        let is_another = self.event.became != self.event.subject;
+        is_another.then(|| self.happens_on_battlefield(whom))?
+    }
+
+    fn event_is_used(&self, used: &EventUsed) -> Option<Heard> {
+        self.is_used(Kind::Event, used)
+    }
+
+    fn ship_is_used(&self, used: &ShipUsed) -> Option<Heard> {
+        self.is_used(Kind::Ship, used)
+    }
+
+    fn is_used(&self, kind: Kind, used: &impl TriggerText) -> Option<Heard> {
+        let is_it = table::printed(self.game, self.event.subject?.card).kind == kind;
+        is_it.then(|| self.happens(used))?
     }
 }
 
@@ -402,14 +499,13 @@ trait Part {
     }
 }
 
-impl Part for (Role, &Whom) {
+impl<R: Role> Part for Of<R, Whom> {
     fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
-        let (role, whom) = *self;
-        let Some(card) = hearing.card(role) else { return false };
-        match whom {
+        let Some(card) = R::card(hearing) else { return false };
+        match &self.0 {
             Whom::This => card.card == hearing.scene.me.card,
             Whom::Cards { side, fits } => {
-                side.covers(hearing.scene.seat, hearing.player_of(role, card)) && hearing.has_all(fits, role)
+                side.covers(hearing.scene.seat, R::player(hearing, card)) && hearing.has_all(fits, Some(card))
             }
         }
     }
@@ -417,7 +513,7 @@ impl Part for (Role, &Whom) {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, at: &str) {
         lint.excluding([context::EVENTS], |lint| {
             lint.inside(at, |lint| {
-                if let Whom::Cards { fits, .. } = self.1 {
+                if let Whom::Cards { fits, .. } = &self.0 {
                     lint.inside("cards", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
                 }
             });
@@ -425,19 +521,33 @@ impl Part for (Role, &Whom) {
     }
 
     fn is_this(&self) -> bool {
-        matches!(self.1, Whom::This)
+        matches!(self.0, Whom::This)
     }
 }
 
-impl Part for (Role, &Vec<Filter>) {
+impl<R: Role> Part for Of<R, Vec<Filter>> {
     fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
-        hearing.has_all(self.1, self.0)
+        hearing.has_all(&self.0, R::card(hearing))
     }
 
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, at: &str) {
-        let has_no_place = matches!(self.0, Role::FromHand);
-        lint.excluding(has_no_place.then_some(context::POSITION), |lint| {
-            lint.each(at, self.1, |lint, filter| filter.lint(lint));
+        lint.each(at, &self.0, |lint, filter| filter.lint(lint));
+    }
+}
+
+/// What the subject has to be; no property asks for its place, as it was used or discarded.
+#[wire(Default)]
+#[schemars(inline, transform = crate::abilities::trigger::undescribed)]
+pub struct FromHand(Vec<Filter>);
+
+impl Part for FromHand {
+    fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
+        hearing.has_all(&self.0, hearing.subject())
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>, at: &str) {
+        lint.excluding([context::POSITION], |lint| {
+            lint.each(at, &self.0, |lint, filter| filter.lint(lint));
         });
     }
 }
@@ -461,6 +571,10 @@ impl Part for Phase {
 
     fn events(&self) -> u64 {
         self.starts_bit()
+    }
+
+    fn unavailable(&self) -> Vec<&'static str> {
+        if self.is_step() { Vec::new() } else { context::IN_BATTLE.to_vec() }
     }
 }
 
@@ -506,39 +620,14 @@ impl Part for Vec<RestedBy> {
     }
 }
 
-/// The kind of a card that was used.
-impl Part for Kind {
+/// A trigger without a text is about the card that the skill stands on, as the subject.
+impl Part for () {
     fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
-        let subject = hearing.event.subject;
-        subject.is_some_and(|object| table::printed(hearing.game, object.card).kind == *self)
-    }
-}
-
-/// The card that the skill stands on, as the subject of an event.
-struct ThisCard;
-
-impl Part for ThisCard {
-    fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
-        hearing.event.subject.is_some_and(|object| object.card == hearing.scene.me.card)
+        hearing.is_of_this()
     }
 
     fn is_this(&self) -> bool {
         true
-    }
-}
-
-/// How the subject of an event leaves the battlefield.
-enum Leaving {
-    /// In any way.
-    Whatever,
-    /// As another object than it was there.
-    AnotherObject,
-}
-
-impl Part for Leaving {
-    fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
-        let is_another = hearing.event.became != hearing.event.subject;
-        hearing.is_from_battlefield() && (matches!(self, Leaving::Whatever) || is_another)
     }
 }
 
@@ -547,7 +636,7 @@ const MEMBERS: std::ops::RangeInclusive<usize> = 2..=10;
 
 impl Part for Vec<Trigger> {
     fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
-        self.iter().any(|on| on.is_raised(hearing))
+        self.iter().any(|on| on.heard(hearing).is_some())
     }
 
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, at: &str) {
@@ -578,7 +667,7 @@ impl Trigger {
     /// Reports the faults of this trigger.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         let word = self.word();
-        self.all_parts(&mut |name, part| {
+        self.text().all_parts(&mut |name, part| {
             let path = if name.is_empty() { word.clone() } else { format!("{word}/{name}") };
             part.lint(lint, &path);
             true
@@ -591,7 +680,7 @@ impl Trigger {
         let objects = context::EVENT.into_iter().skip(row.gives);
         let battle = context::IN_BATTLE.into_iter().filter(|_| row.outside_battle);
         let mut unavailable: Vec<_> = objects.chain(battle).collect();
-        self.all_parts(&mut |_, part| {
+        self.text().all_parts(&mut |_, part| {
             unavailable.extend(part.unavailable());
             true
         });
@@ -606,19 +695,9 @@ impl Trigger {
     /// The names of the cards that are not on the battlefield after the event.
     pub fn away(&self) -> Vec<&'static str> {
         let members = self.members();
-        let leaves = |on: &Trigger| {
-            matches!(
-                on,
-                Trigger::Destroyed { .. }
-                    | Trigger::LeavesBattlefield(_)
-                    | Trigger::RetreatsFromBattlefield(_)
-                    | Trigger::Discards { .. }
-                    | Trigger::Discarded
-            )
-        };
-        let gone = |on: &Trigger| leaves(on) || matches!(on, Trigger::Destroys { .. });
-        let subject = members.iter().all(gone).then_some(meant::SUBJECT);
-        let this = (members.iter().all(leaves) && self.is_of_itself()).then_some(meant::THIS);
+        let takes_this = |on: &Trigger| on.row().subject_leaves && on.row().may_take_this;
+        let subject = members.iter().all(|on| on.row().subject_leaves).then_some(meant::SUBJECT);
+        let this = (members.iter().all(takes_this) && self.is_of_itself()).then_some(meant::THIS);
         subject.into_iter().chain(this).collect()
     }
 
@@ -637,25 +716,36 @@ impl Trigger {
 
     /// The verbs and phases of its events, as a set of bits ([`table::bit_of`]).
     pub fn events(&self) -> u64 {
-        self.row().events
+        let mut events = self.row().listens;
+        self.text().all_parts(&mut |_, part| {
+            events |= part.events();
+            true
+        });
+        events
     }
 
     /// Whether only events of the card that the skill stands on trigger it.
     pub fn is_of_itself(&self) -> bool {
-        self.members().iter().all(|on| !on.all_parts(&mut |_, part| !part.is_this()))
+        self.members().iter().all(|on| !on.text().all_parts(&mut |_, part| !part.is_this()))
     }
 
-    /// Whether an event triggers a skill in this scene.
-    pub fn matches(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
-        self.is_raised(&Hearing { game, scene, event })
+    /// What a skill of a player on an object hears of an event; `None`: the event does not trigger it.
+    pub fn hears(
+        &self,
+        game: &Match<'_, AzurLane>,
+        (seat, me): (Seat, Object),
+        event: &Event<AzurLane>,
+    ) -> Option<Heard> {
+        let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
+        let scene = Scene { subject, other, ..Scene::of(seat, me) };
+        self.heard(&Hearing { game, scene, event })
     }
 
-    fn is_raised(&self, hearing: &Hearing<'_, '_>) -> bool {
+    fn heard(&self, hearing: &Hearing<'_, '_>) -> Option<Heard> {
         let Hearing { game, event, .. } = hearing;
-        let Row { events, rules, .. } = self.row();
-        events & table::bit_of(&event.proposal) != 0
+        let waits = self.events() & table::bit_of(&event.proposal) != 0
             && event.point == Point::Done
-            && game.all_in_force(rules)
-            && self.all_parts(&mut |_, part| part.fits(hearing))
+            && game.all_in_force(self.row().rules);
+        waits.then(|| self.read(hearing))?
     }
 }

@@ -112,7 +112,11 @@ fn no_card_of_another_kind_lies_on_the_field() {
 #[test]
 fn a_condition_is_looked_at_later_than_its_event() {
     let when = |what: &str, property: Value| json!({ "matches": { "what": what, "fits": [property] } });
-    let attacks = |when: Value| json!({ "automatic": { "on": { "attacks": { "side": "own" } }, "when": when, "do": [{ "draw": 1 }] } });
+    let attacks = |when: Value| {
+        json!({ "automatic": {
+            "on": { "attacks": { "side": "own" } }, "when": when, "do": [{ "draw": 1 }],
+        } })
+    };
     let place = "/abilities/0/automatic/when/matches";
     let power = json!({ "power": ">=5000" });
     assert_eq!(
@@ -127,7 +131,9 @@ fn a_condition_is_looked_at_later_than_its_event() {
     assert_eq!(of_ability("build-divide", destroyed), []);
 
     let attacks = json!({ "triggered": {
-        "on": { "attacks": { "side": "own" } }, "when": when("subject", json!({ "bp": ">=5000" })), "do": [{ "draw": 1 }],
+        "on": { "attacks": { "side": "own" } },
+        "when": when("subject", json!({ "bp": ">=5000" })),
+        "do": [{ "draw": 1 }],
     } });
     assert_eq!(
         of_ability("battle-spirits", attacks),

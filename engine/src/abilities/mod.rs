@@ -28,6 +28,8 @@ pub mod spelling;
 pub mod standing;
 pub mod target;
 #[macro_use]
+pub mod head;
+#[macro_use]
 pub mod trigger;
 #[macro_use]
 pub mod words;

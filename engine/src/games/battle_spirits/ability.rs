@@ -66,7 +66,7 @@ fn is_off(game: &Game<'_>, me: Object) -> bool {
 
 /// Whether a field card has an ability at its present level [能量增減.2, 基本行動.核心卡.5].
 fn is_at_level(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
-    let levels = ability.head().levels;
+    let levels = &ability.head.levels;
     let has_level = levels.contains(&stat::level(game, me.card)) && game.in_force(cite!("基本行動.核心卡.5"));
     let at_level = levels.is_empty() || has_level || !game.in_force(cite!("能量增減.2"));
     at_level && !is_off(game, me)
@@ -80,7 +80,7 @@ pub fn referred(game: &Game<'_>, card: CardId) -> Vec<(AbilityId, bool)> {
     let has = |id: AbilityId, is_given: bool| {
         by_id(game, id).is_some_and(|ability| {
             let only_active = table::waits(game, card) && !game.in_force(cite!("ruling-71"));
-            is_given == (ability.head().zone == Zone::Given)
+            is_given == (ability.head.zone == Zone::Given)
                 && (!on_field || is_at_level(game, me, ability))
                 && (!only_active || is_active(game, me, id))
         })
@@ -116,7 +116,7 @@ pub(super) fn is_in_its_zone(game: &Game<'_>, me: Object, id: AbilityId, ability
     let card = me.card;
     let seat = owner(game, card);
     game.state.table.is_current(me)
-        && match ability.head().zone {
+        && match ability.head.zone {
             Zone::Field => table::is_on_field(game, card),
             Zone::Hand => table::lies_in(game, card, HAND, seat),
             Zone::Trash => table::lies_in(game, card, TRASH, seat),
@@ -129,10 +129,10 @@ pub(super) fn is_in_its_zone(game: &Game<'_>, me: Object, id: AbilityId, ability
 pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
     let Some(ability) = by_id(game, id) else { return false };
     let facts = &game.state.facts;
-    let in_turn = ability.head().once_per_turn
+    let in_turn = ability.head.once_per_turn
         && facts.used.contains(&(me, id))
         && game.in_force(cite!("用語集.效果限制.每回合1次"));
-    let in_battle = ability.head().once_per_battle
+    let in_battle = ability.head.once_per_battle
         && facts.battle.as_ref().is_none_or(|battle| battle.used.contains(&(me, id)))
         && game.in_force(cite!("用語集.效果限制.每次戰鬥1次"));
     in_turn || in_battle || is_name_used_up(game, seat, id)
@@ -141,7 +141,7 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
 /// Whether a player has used an effect of this card name this turn [FAQ.效果通則.Q9].
 pub fn is_name_used_up(game: &Game<'_>, seat: Seat, id: AbilityId) -> bool {
     let used = game.state.facts.names_used.get(seat);
-    let is_limited = by_id(game, id).is_some_and(|ability| ability.head().once_per_turn_by_name);
+    let is_limited = by_id(game, id).is_some_and(|ability| ability.head.once_per_turn_by_name);
     let name = game.pool.card(id.definition).called();
     is_limited && used.iter().any(|(other, number)| other == name && *number == id.number)
 }
@@ -149,15 +149,15 @@ pub fn is_name_used_up(game: &Game<'_>, seat: Seat, id: AbilityId) -> bool {
 /// Notes that an ability was used or raised, if its uses are limited.
 pub fn note_use(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let Some(ability) = by_id(game, id) else { return };
-    if ability.head().once_per_turn {
+    if ability.head.once_per_turn {
         game.facts_mut().used.push((me, id));
     }
-    if ability.head().once_per_battle
+    if ability.head.once_per_battle
         && let Some(battle) = &mut game.facts_mut().battle
     {
         battle.used.push((me, id));
     }
-    if ability.head().once_per_turn_by_name && game.in_force(cite!("FAQ.效果通則.Q9")) {
+    if ability.head.once_per_turn_by_name && game.in_force(cite!("FAQ.效果通則.Q9")) {
         let name = game.pool.card(id.definition).called().to_owned();
         game.facts_mut().names_used.get_mut(seat).push((name, id.number));
     }

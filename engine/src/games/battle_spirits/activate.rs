@@ -7,7 +7,7 @@ use super::amounts::Amount;
 use super::facts::{Battle, BeforeCost};
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, HAND, TRASH, Verb, ZoneOf, list};
-use super::words::ability::{Activated, Period, Zone};
+use super::words::ability::{Body, Period, Zone};
 use super::words::cost::Paid;
 use super::words::{Ability, Effect, Mode, Select, Source, Take};
 use super::{BattleSpirits, Question, Step, battle, magic, stat};
@@ -53,9 +53,9 @@ impl UseEffect {
     }
 
     /// The named ability and its text, if it is one that players use.
-    fn printed<'p>(&self, game: &Game<'p>) -> Option<(AbilityId, &'p Activated)> {
+    fn printed<'p>(&self, game: &Game<'p>) -> Option<(AbilityId, &'p Ability)> {
         let id = self.id(game)?;
-        Some((id, ability::by_id(game, id)?.activated()?))
+        Some((id, ability::by_id(game, id).filter(|ability| ability.is_activated())?))
     }
 
     /// The object with the ability.
@@ -74,7 +74,7 @@ impl UseEffect {
             cite!("主要階段.使用效果.2"),
         );
         let named = (self.cost.cards.as_slice(), self.cost.pay.as_slice());
-        match &activated.cost {
+        match &activated.head.cost {
             Some(costs) => costs.paid_with(game, &resolution.scene(), named),
             None => (named.0.is_empty() && named.1.is_empty()).then(Vec::new),
         }
@@ -116,7 +116,7 @@ macro_rules! timing {
             Self::SOURCE | Self::ABILITY,
             &[$(cite!($rule)),+],
             |game, seat, action| match action.printed(game) {
-                Some((_, Activated { timing: timing @ $timing, .. })) => {
+                Some((_, Ability { body: Body::Activated { timing: timing @ $timing }, .. })) => {
                     ensure(is_time(game, seat, *timing), Reason::WrongTiming { card: action.source })
                 }
                 _ => Ok(()),
@@ -129,7 +129,7 @@ macro_rules! timing {
 macro_rules! timing_word {
     ($period:pat, $rule:literal) => {
         test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!($rule)], |game, _, action| {
-            match action.printed(game).and_then(|(_, activated)| activated.period) {
+            match action.printed(game).and_then(|(_, activated)| activated.head.period) {
                 Some(period @ $period) => {
                     let runs = period.runs(game, action.me(game));
                     ensure(runs, Reason::OutsideTimingWord { card: action.source })
@@ -156,7 +156,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
             &[cite!("主要階段.使用效果.1")],
             |game, seat, action| {
                 let card = action.source;
-                let zone = action.printed(game).map(|(_, activated)| zone_of(activated.zone));
+                let zone = action.printed(game).map(|(_, activated)| zone_of(activated.head.zone));
                 let is_there = zone.is_none_or(|zone| table::lies_in(game, card, zone, seat));
                 ensure(is_there, Reason::NotUsableFromThere { card })
             },
@@ -176,7 +176,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
         test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!("能量增減.2")], |game, _, action| {
             let card = action.source;
             let is_active = match action.printed(game) {
-                Some((id, activated)) if activated.zone == Zone::Field => {
+                Some((id, activated)) if activated.head.zone == Zone::Field => {
                     ability::is_active(game, action.me(game), id)
                 }
                 _ => true,
@@ -198,8 +198,8 @@ impl ActionKind<BattleSpirits> for UseEffect {
             Self::SOURCE | Self::ABILITY,
             &[cite!("用語集.效果限制.每回合1次")],
             |game, _, action| {
-                let used = |(id, activated): (AbilityId, &Activated)| {
-                    activated.once_per_turn && game.state.facts.used.contains(&(action.me(game), id))
+                let used = |(id, activated): (AbilityId, &Ability)| {
+                    activated.head.once_per_turn && game.state.facts.used.contains(&(action.me(game), id))
                 };
                 let used = action.printed(game).is_some_and(used);
                 refuse_if(used, Reason::UsedThisTurn { card: action.source })
@@ -211,10 +211,10 @@ impl ActionKind<BattleSpirits> for UseEffect {
             &[cite!("用語集.效果限制.每次戰鬥1次")],
             |game, _, action| {
                 let battle = game.state.facts.battle.as_ref();
-                let used = |(id, activated): (AbilityId, &Activated)| {
+                let used = |(id, activated): (AbilityId, &Ability)| {
                     let is_used = |battle: &Battle| battle.used.contains(&(action.me(game), id));
                     // Outside a battle no effect with 〔每次戰鬥1次〕 can be used [ruling-58].
-                    activated.once_per_battle && battle.is_none_or(is_used)
+                    activated.head.once_per_battle && battle.is_none_or(is_used)
                 };
                 let used = action.printed(game).is_some_and(used);
                 refuse_if(used, Reason::UsedThisBattle { card: action.source })
@@ -239,7 +239,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
                 let resolution =
                     Resolution::<BattleSpirits>::new(seat, action.me(game), id, cite!("主要階段.使用效果.3"));
                 let holds =
-                    activated.when.as_ref().is_none_or(|when| when.is_true(game, &resolution.scene()));
+                    activated.head.when.as_ref().is_none_or(|when| when.is_true(game, &resolution.scene()));
                 ensure(holds, Reason::ConditionNotMet { card: action.source })
             },
         ),
@@ -272,7 +272,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
         each("source", Self::SOURCE, |game, seat, _| {
             let usable = |card: &CardId| {
                 let mut own = ability::of_card(game, *card);
-                own.any(|id| ability::by_id(game, id).is_some_and(|ability| ability.activated().is_some()))
+                own.any(|id| ability::by_id(game, id).is_some_and(|ability| ability.is_activated()))
             };
             Value::cards(sources(game, seat).into_iter().filter(usable))
         }),
@@ -296,7 +296,7 @@ impl ActionKind<BattleSpirits> for UseEffect {
         let me = self.me(game);
         ability::note_use(game, seat, me, id);
         let named = (self.cost.cards.as_slice(), self.cost.pay.as_slice());
-        let costs = ability::by_id(game, id).and_then(Ability::activated).and_then(|of| of.cost.as_ref());
+        let costs = ability::by_id(game, id).and_then(|ability| ability.head.cost.as_ref());
         for part in costs.and_then(|costs| costs.parts(named)).unwrap_or_default() {
             part.pay(game, (seat, me), true);
             part.mill(game, (seat, me));
@@ -310,7 +310,7 @@ fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec
     let (id, activated) = action.printed(game)?;
     let resolution =
         Resolution::<BattleSpirits>::new(seat, action.me(game), id, cite!("主要階段.使用效果.2"));
-    match &activated.cost {
+    match &activated.head.cost {
         Some(costs) => costs.slots(game, &resolution.scene()),
         None => Some(Vec::new()),
     }
@@ -331,7 +331,7 @@ fn designated(effects: &[Effect]) -> Option<Cards<BattleSpirits>> {
 /// [ruling-72].
 fn before_cost(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Option<BeforeCost> {
     let ability = ability::by_id(game, id)?;
-    ability.activated()?.cost.as_ref()?;
+    ability.head.cost.as_ref()?;
     let cards = designated(ability.effects())?;
     let resolution = Resolution::<BattleSpirits>::new(seat, me, id, cite!("主要階段.使用效果.2"));
     Some(BeforeCost { card: me.card, ability: id, fits: cards.domain(game, &resolution.scene()) })
@@ -351,7 +351,7 @@ pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) 
 pub fn begin_effect(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let Some(ability) = ability::by_id(game, id) else { return };
     let resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
-    let when = ability.head().when.filter(|_| ability.activated().is_none());
+    let when = ability.head.when.as_ref().filter(|_| !ability.is_activated());
     if when.is_none_or(|when| when.is_true(game, &resolution.scene())) {
         game.push(Step::Resolve(Box::new(resolution)));
     }

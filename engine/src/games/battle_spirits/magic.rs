@@ -8,6 +8,7 @@ use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Core, Detail, Game, Mark, TRASH, USING, Verb, owner, printed};
 use super::words::Mode;
+use super::words::ability::Body;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step, battle, keisho, play, prohibition};
 use crate::game_kit::action::ActionKind;
@@ -49,8 +50,10 @@ pub struct UseMagic {
 /// The abilities that make up the main or the flash effect of a magic.
 fn of_mode(game: &Game<'_>, card: CardId, mode: MagicMode) -> Vec<AbilityId> {
     let is = |id: &AbilityId| {
-        let printed = ability::by_id(game, *id).and_then(super::words::Ability::magic_mode);
-        matches!((printed, mode), (Some(Mode::Main), MagicMode::Main) | (Some(Mode::Flash), MagicMode::Flash))
+        let is_it =
+            |of: Mode| matches!((of, mode), (Mode::Main, MagicMode::Main) | (Mode::Flash, MagicMode::Flash));
+        let ability = ability::by_id(game, *id);
+        ability.is_some_and(|ability| matches!(ability.body, Body::Magic { mode, .. } if is_it(mode)))
     };
     ability::of_card(game, card).filter(is).collect()
 }

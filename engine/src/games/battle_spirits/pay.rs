@@ -321,7 +321,7 @@ pub const fn paid_from_there<A: Uses>() -> Line<A> {
 
 /// Whether the text of a card demands cores of the reserve for this summon [ruling-121].
 fn reserve_only(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    super::play::in_flash(game, seat, card).is_some_and(|summon| summon.reserve_only)
+    super::play::in_flash(game, seat, card) == Some(true)
 }
 
 /// Whether all cores come from the reserve, if the text of the card demands it [ruling-121].

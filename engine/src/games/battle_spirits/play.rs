@@ -8,7 +8,7 @@ use super::pay::{self, Places, Uses, with_payment};
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Game, HAND, USING};
-use super::words::ability::FlashSummon;
+use super::words::ability::Body;
 use super::{BattleSpirits, Question, battle, keisho, magic, prohibition};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, alike, each, whole};
@@ -50,16 +50,21 @@ pub struct Deploy {
     pub place: Vec<Amount>,
 }
 
-/// The text that lets a hand card be summoned in the flash timing that runs [ruling-121].
-pub fn in_flash<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p FlashSummon> {
+/// Whether cost and cores come from the reserve only, if a text lets a hand card be summoned in the flash
+/// timing that runs; `None`: no text does [ruling-121].
+pub fn in_flash(game: &Game<'_>, seat: Seat, card: CardId) -> Option<bool> {
     let in_hand = [HAND, USING].into_iter().any(|zone| table::lies_in(game, card, zone, seat));
     if !in_hand || !battle::is_flash_timing(game) || pay::by_effect(game, seat).is_some() {
         return None;
     }
     let me = game.state.table.object(card);
-    let mut abilities = table::printed(game, card).abilities.iter();
+    let abilities = &table::printed(game, card).abilities;
     abilities
-        .find_map(|ability| ability.flash_summon().filter(|_| ability.is_in_period(game, me)))
+        .iter()
+        .find_map(|ability| {
+            let Body::FlashSummon { reserve_only } = ability.body else { return None };
+            ability.is_in_period(game, me).then_some(reserve_only)
+        })
         .filter(|_| game.in_force(cite!("ruling-121")))
 }
 

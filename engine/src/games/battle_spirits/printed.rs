@@ -6,7 +6,7 @@
 use super::BattleSpirits;
 use super::findings;
 use super::words::Ability;
-use super::words::ability::Zone;
+use super::words::ability::{Body, Zone};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{LastingWord, Lint};
 use crate::game_kit::name::Name;
@@ -162,13 +162,13 @@ impl Interests {
     fn of(ability: &Ability) -> Interests {
         let events = ability.listens();
         let of = |is_so: bool| if is_so { events } else { 0 };
-        let zone = ability.head().zone;
+        let zone = ability.head.zone;
         Interests {
             listens: of(zone.is_field()),
             listens_elsewhere: of(!zone.is_field() && zone != Zone::Given),
             given: of(zone == Zone::Given),
             stands: ability.is_standing(),
-            about: ability.head().apply.iter().fold(0, |all, each| all | each.change().about()),
+            about: ability.head.apply.iter().fold(0, |all, each| all | each.change().about()),
         }
     }
 
@@ -221,11 +221,11 @@ impl CardForm<BattleSpirits> for CardData {
         if self.abilities.len() > ABILITY_LIMIT {
             lint.find("too_many_abilities", findings::ability_limit(ABILITY_LIMIT));
         }
-        lint.given = self.abilities.iter().map(|ability| ability.head().zone == Zone::Given).collect();
+        lint.given = self.abilities.iter().map(|ability| ability.head.zone == Zone::Given).collect();
         lint.gives.clear();
         lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint, self));
         for (place, ability) in self.abilities.iter().enumerate() {
-            if ability.head().zone == Zone::Given && !lint.gives.contains(&place) {
+            if ability.head.zone == Zone::Given && !lint.gives.contains(&place) {
                 lint.inside(&format!("abilities/{place}"), |lint| {
                     lint.find("never_effective", findings::never_given());
                 });
@@ -267,7 +267,7 @@ impl CardData {
             Kind::Magic if !self.levels.is_empty() => find(findings::magic_has_no_levels()),
             Kind::Magic | Kind::Other => {}
         }
-        let is_mode = |ability: &Ability| ability.magic_mode().is_some();
+        let is_mode = |ability: &Ability| matches!(ability.body, Body::Magic { .. });
         if self.kind == Kind::Magic && !self.abilities.iter().any(is_mode) {
             lint.find("no_effect", findings::magic_needs_effect());
         }

@@ -5,9 +5,10 @@ use super::BattleSpirits;
 use super::ability;
 use super::stat;
 use super::table::{self, Game, Means, Verb, owner};
+use super::words::ability::Body;
 use super::words::change::topics;
 use super::words::{
-    Allowed, Duty, Effect, Forbidden, ForbiddenName, GameInfluence, Influence, KeywordName, Static,
+    Ability, Allowed, Duty, Effect, Forbidden, ForbiddenName, GameInfluence, Influence, KeywordName, Static,
 };
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
@@ -120,7 +121,8 @@ pub fn core_floor(game: &Game<'_>, card: CardId) -> u32 {
 pub fn using(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let wanted = topics::forbids_players(ForbiddenName::Use);
     let in_main = game.state.facts.phase.is_main();
-    if in_main && table::printed(game, card).abilities.iter().any(super::words::Ability::is_not_in_main) {
+    let not_in_main = |ability: &Ability| matches!(ability.body, Body::Magic { not_in_main: true, .. });
+    if in_main && table::printed(game, card).abilities.iter().any(not_in_main) {
         return true;
     }
     is_forbidden_to_player(game, seat, wanted, |scene, what| match what {

@@ -119,7 +119,7 @@ fn hear_all(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
 fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
     let me = game.state.table.object(card);
     for id in ability::of_card(game, card) {
-        if ability::by_id(game, id).is_some_and(|ability| ability.head().zone != Zone::Given) {
+        if ability::by_id(game, id).is_some_and(|ability| ability.head.zone != Zone::Given) {
             hear_one(game, me, id, event);
         }
     }
@@ -131,15 +131,15 @@ fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<Battle
         return;
     };
     let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
-    let word = match ability {
-        Ability::Triggered(triggered) => triggered.on.timing_word(game, event),
+    let word = match ability.trigger() {
+        Some(on) if ability.head.keyword.is_none() => on.timing_word(game, event),
         _ => None,
     };
     let seat = owner(game, me.card);
     let heard = heard.filter(|_| word.is_none_or(|rule| game.in_force(rule)));
     let heard = heard.filter(|_| !is_used_up(game, seat, me, id));
     if let Some(Heard { subject, other, amount, fitted }) = heard {
-        let (given, fitted) = (ability.head().zone == Zone::Given, Some(fitted));
+        let (given, fitted) = (ability.head.zone == Zone::Given, Some(fitted));
         let raised = Raised { me, ability: id, subject, other, amount, fitted, given, later: None };
         game.wait(seat, raised);
     }
@@ -165,7 +165,7 @@ fn drop_copies(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let raising = &game.state.facts.raising;
     let batch =
         raising.iter().rev().find(|(other, of, _)| (*other, *of) == (me, id)).map(|(.., batch)| *batch);
-    if !ability::by_id(game, id).is_some_and(|ability| ability.head().no_overlap)
+    if !ability::by_id(game, id).is_some_and(|ability| ability.head.no_overlap)
         || !game.in_force(cite!("FAQ.效果通則.Q8"))
     {
         return;
@@ -210,8 +210,8 @@ pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
     let mut resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
     (resolution.subject, resolution.other, resolution.bound.number) = (subject, other, amount);
     let scene = resolution.scene();
-    let is_met = still_fits(game, ability.head().on, raised, &scene)
-        && ability.head().when.is_none_or(|when| when.is_true(game, &scene));
+    let is_met = still_fits(game, ability.trigger(), raised, &scene)
+        && ability.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
     let does = |effect: &Effect| effect.can_do_some(game, &scene);
     if is_used_up(game, seat, me, id) || !is_met || !ability.effects().iter().any(does) {
         return;
@@ -237,7 +237,7 @@ fn is_may(ability: &Ability) -> bool {
 /// with it.
 fn is_raised(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let announced = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
-    let given = ability::by_id(game, id).is_some_and(|ability| ability.head().zone == Zone::Given);
+    let given = ability::by_id(game, id).is_some_and(|ability| ability.head.zone == Zone::Given);
     let number = if given { id.number.saturating_add(GIVEN) } else { id.number };
     game.propose(announced.with(Detail { ability: Some(number), ..Detail::default() }));
     note_use(game, seat, me, id);

@@ -31,7 +31,7 @@ fn is_in_force(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
         ability.is_standing()
             && ability::is_active(game, me, id)
             && ability.is_in_period(game, me)
-            && (ability.head().period.is_some() || game.in_force(cite!("基本行動.核心卡.4")))
+            && (ability.head.period.is_some() || game.in_force(cite!("基本行動.核心卡.4")))
             && is_in_force_first(game, ability)
     })
 }
@@ -39,7 +39,7 @@ fn is_in_force(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 /// Whether a standing effect works while an attack is declared: it comes into force before the effects that
 /// the attack raises are carried out [效果的發揮.4].
 fn is_in_force_first(game: &Game<'_>, ability: &Ability) -> bool {
-    ability.head().period.is_none()
+    ability.head.period.is_none()
         || game.state.facts.state != Some(Phase::Declaration)
         || game.in_force(cite!("效果的發揮.4"))
 }
@@ -67,7 +67,7 @@ fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
 /// Of the copies of a standing effect that cannot overlap (〔不可重複〕) the one that is in force already, or
 /// else the first; the other effects as they are [FAQ.效果通則.Q8].
 fn without_copies(game: &Game<'_>, active: Vec<(Object, AbilityId)>) -> Vec<(Object, AbilityId)> {
-    let is_single = |id: AbilityId| ability::by_id(game, id).is_some_and(|ability| ability.head().no_overlap);
+    let is_single = |id: AbilityId| ability::by_id(game, id).is_some_and(|ability| ability.head.no_overlap);
     if !active.iter().any(|(_, id)| is_single(*id)) || !game.in_force(cite!("FAQ.效果通則.Q8")) {
         return active;
     }

@@ -36,7 +36,7 @@ pub fn each_standing(
             let is_about = game.pool.interests(ability.definition).is_some_and(|of| of.about & wanted != 0);
             let Some(text) = ability::by_id(game, ability).filter(|_| is_about) else { continue };
             let scene = Scene::of(owner(game, me.card), me);
-            let applies = text.head().apply.iter().filter(|each| each.change().about() & wanted != 0);
+            let applies = text.head.apply.iter().filter(|each| each.change().about() & wanted != 0);
             for each in applies.filter(|each| reaches(&scene, each)) {
                 game.rely_on_text(Some(me.card), ability.definition);
                 use_it(&scene, each, (me, ability, stand.time));
@@ -59,8 +59,8 @@ fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>
             let Some(text) = ability::by_id(game, id).filter(|ability| ability.is_standing()) else {
                 continue;
             };
-            let mut applies = text.head().apply.iter().filter(|each| each.change().about() & wanted != 0);
-            let runs = || text.head().period.is_none_or(|period| period.runs(game, me));
+            let mut applies = text.head.apply.iter().filter(|each| each.change().about() & wanted != 0);
+            let runs = || text.head.period.is_none_or(|period| period.runs(game, me));
             if applies.any(|each| reaches(&scene, each)) && runs() && ability::is_active(game, me, id) {
                 game.rely_on_text(Some(card), definition);
             }
@@ -147,7 +147,7 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
     each_standing(game, topics::SPIRITS, reaches, |_, each, (_, ability, _)| {
         if let (Static::TreatAsSpirit(word), Some(text)) = (each, ability::by_id(game, ability)) {
             // Reads the same word from the pool, because the result borrows from the pool.
-            given = text.head().apply.iter().find_map(|own| match own {
+            given = text.head.apply.iter().find_map(|own| match own {
                 Static::TreatAsSpirit(own) if own == word => Some(own.levels.as_slice()),
                 _ => None,
             });
@@ -364,7 +364,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 /// The number of a card's 地鳴; `None`: it has none. Of several it is the largest.
 fn printed_rumble(game: &Game<'_>, card: CardId) -> Option<u8> {
     let abilities = ability::referred(game, card).into_iter();
-    abilities.filter_map(|(id, _)| ability::by_id(game, id)?.rumble()).max()
+    abilities.filter_map(|(id, _)| ability::by_id(game, id)?.head.keyword.as_ref()?.rumble()).max()
 }
 
 /// The number of a 地鳴 with what texts add to it on this card; every text reads this one [ruling-91].

@@ -176,7 +176,7 @@ impl Position {
         for (index, used) in fight.used.iter().enumerate() {
             let there = self.field_card(used.card);
             let used = there.and_then(|(_, standing)| ability(pool, &standing.card, used.ability));
-            if !used.is_some_and(|(_, ability)| ability.head().once_per_battle) {
+            if !used.is_some_and(|(_, ability)| ability.head.once_per_battle) {
                 let at = format!("/battle/used/{index}");
                 faults.fault("used", at, cite!("用語集.效果限制.每次戰鬥1次"));
             }
@@ -187,7 +187,7 @@ impl Position {
         for (at, standing) in self.standing() {
             for (index, number) in standing.used.iter().enumerate() {
                 let ability = ability(pool, &standing.card, *number);
-                if !ability.is_some_and(|(_, ability)| ability.head().once_per_turn) {
+                if !ability.is_some_and(|(_, ability)| ability.head.once_per_turn) {
                     faults.fault("used", format!("{at}/used/{index}"), cite!("用語集.效果限制.每回合1次"));
                 }
             }
@@ -478,7 +478,7 @@ pub(super) fn ability<'p>(pool: &'p Pool, card: &str, number: u8) -> Option<(Abi
 fn limited_by_name(pool: &Pool, name: &str) -> Vec<u8> {
     let named = pool.cards().iter().filter(|card| card.called() == name);
     let abilities = named.flat_map(|card| (0..).zip(&card.abilities));
-    let limited = abilities.filter(|(_, ability)| ability.head().once_per_turn_by_name);
+    let limited = abilities.filter(|(_, ability)| ability.head.once_per_turn_by_name);
     let mut numbers: Vec<u8> = limited.map(|(number, _)| number).collect();
     numbers.sort_unstable();
     numbers.dedup();

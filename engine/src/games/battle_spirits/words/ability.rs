@@ -16,6 +16,7 @@ use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{Change, NumberChange, lint_continuous};
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, ConditionWord, LastingWord, Lint, Scene};
+use crate::heads;
 use crate::kernel::{Adjustment, Event, Object, wire};
 use crate::verdict::Cite;
 
@@ -225,9 +226,10 @@ pub struct FlashSummon {
     pub reserve_only: bool,
 }
 
-/// One paragraph of a card.
+/// One paragraph of a card, as a pool writes it.
 #[wire]
-pub enum Ability {
+#[schemars(rename = "Ability", description = "One paragraph of a card.")]
+pub enum Written {
     /// Raised by an event.
     Triggered(Triggered),
     /// In force while a state lasts.
@@ -242,19 +244,19 @@ pub enum Ability {
     Keyword(KeywordAbility),
 }
 
-/// What an ability has, whatever its kind; what its kind lacks is at its default.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Head<'a> {
-    /// The event that triggers it.
-    pub on: Option<&'a Trigger>,
+/// What abilities of every kind can have; what a kind lacks is at its default.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Head {
+    /// The keyword that the ability is.
+    pub keyword: Option<KeywordAbility>,
     /// The period of its timing word.
     pub period: Option<Period>,
     /// The levels that have it; empty: all of them.
-    pub levels: &'a [u8],
+    pub levels: Vec<u8>,
     /// The zone in which it is effective.
     pub zone: Zone,
     /// Its condition.
-    pub when: Option<&'a Condition>,
+    pub when: Option<Condition>,
     /// 〔每回合1次〕.
     pub once_per_turn: bool,
     /// 〔每次戰鬥1次〕.
@@ -263,167 +265,119 @@ pub struct Head<'a> {
     pub once_per_turn_by_name: bool,
     /// 〔不可重複〕.
     pub no_overlap: bool,
+    /// The part before ▶.
+    pub cost: Option<Costs>,
     /// What a standing effect does while it is in force.
-    pub apply: &'a [Static],
+    pub apply: Vec<Static>,
     /// The sentences of its effect.
-    pub effects: &'a [Effect],
+    pub effects: Vec<Effect>,
+}
+
+heads! {
+    /// One paragraph of a card.
+    Ability of Written, Head;
+    /// What one kind of ability has alone.
+    Body {
+        /// Raised by an event.
+        Triggered(Triggered {
+            on,
+            period,
+            levels,
+            zone,
+            when,
+            once_per_turn,
+            once_per_battle,
+            once_per_turn_by_name,
+            no_overlap,
+            effects,
+        }): [
+            period levels zone when once_per_turn once_per_battle once_per_turn_by_name no_overlap effects
+        ], {
+            /// The event.
+            on: Trigger
+        };
+        /// In force while a state lasts.
+        Standing(Standing { period, levels, when, once_per_turn, no_overlap, apply }):
+            [period levels when once_per_turn no_overlap apply];
+        /// Used by a player.
+        Activated(Activated {
+            timing,
+            period,
+            levels,
+            zone,
+            when,
+            once_per_turn,
+            once_per_battle,
+            once_per_turn_by_name,
+            cost,
+            effects,
+        }): [
+            period levels zone when once_per_turn once_per_battle once_per_turn_by_name cost effects
+        ], {
+            /// When it may be used.
+            timing: Mode
+        };
+        /// An effect of a magic.
+        Magic(Magic { mode, once_per_turn_by_name, not_in_main, when, effects }):
+            [once_per_turn_by_name when effects], {
+            /// Which effect it is.
+            mode: Mode,
+            /// It cannot be used in a main step.
+            not_in_main: bool
+        };
+        /// From the hand it may be summoned in a flash timing.
+        FlashSummon(FlashSummon { period, reserve_only }): [period], {
+            /// Cost and cores on it come from the reserve only.
+            reserve_only: bool
+        };
+    }
+    Keyword is keyword;
 }
 
 impl Ability {
-    /// The ability itself, or the one that a keyword stands for.
-    fn plain(&self) -> &Ability {
-        match self {
-            Ability::Keyword(keyword) => keyword.plain(),
-            plain => plain,
-        }
-    }
-
-    /// What the ability has, whatever its kind.
-    #[inline]
-    pub fn head(&self) -> Head<'_> {
-        match self.plain() {
-            Ability::Triggered(Triggered {
-                on,
-                period,
-                levels,
-                zone,
-                when,
-                once_per_turn,
-                once_per_battle,
-                once_per_turn_by_name,
-                no_overlap,
-                effects,
-            }) => Head {
-                on: Some(on),
-                period: *period,
-                levels,
-                zone: *zone,
-                when: when.as_ref(),
-                once_per_turn: *once_per_turn,
-                once_per_battle: *once_per_battle,
-                once_per_turn_by_name: *once_per_turn_by_name,
-                no_overlap: *no_overlap,
-                effects,
-                ..Head::default()
-            },
-            Ability::Standing(Standing { period, levels, when, once_per_turn, no_overlap, apply }) => Head {
-                period: *period,
-                levels,
-                when: when.as_ref(),
-                once_per_turn: *once_per_turn,
-                no_overlap: *no_overlap,
-                apply,
-                ..Head::default()
-            },
-            Ability::Activated(Activated {
-                timing: _,
-                period,
-                levels,
-                zone,
-                when,
-                once_per_turn,
-                once_per_battle,
-                once_per_turn_by_name,
-                cost: _,
-                effects,
-            }) => Head {
-                period: *period,
-                levels,
-                zone: *zone,
-                when: when.as_ref(),
-                once_per_turn: *once_per_turn,
-                once_per_battle: *once_per_battle,
-                once_per_turn_by_name: *once_per_turn_by_name,
-                effects,
-                ..Head::default()
-            },
-            Ability::Magic(Magic { mode: _, once_per_turn_by_name, not_in_main: _, when, effects }) => Head {
-                when: when.as_ref(),
-                once_per_turn_by_name: *once_per_turn_by_name,
-                effects,
-                ..Head::default()
-            },
-            Ability::FlashSummon(FlashSummon { period, reserve_only: _ }) => {
-                Head { period: *period, ..Head::default() }
-            }
-            Ability::Keyword(_) => Head::default(),
-        }
-    }
-
     /// The sentences of its effect; of a standing effect those that it adds to a draw.
     pub fn effects(&self) -> &[Effect] {
-        let head = self.head();
-        let added = head.apply.iter().find_map(|each| {
+        let added = self.head.apply.iter().find_map(|each| {
             if let Static::DrawMore(word) = each { Some(word.then.as_slice()) } else { None }
         });
-        added.unwrap_or(head.effects)
+        added.unwrap_or(&self.head.effects)
     }
 
     /// The keyword that the ability is, if any.
-    pub const fn keyword(&self) -> Option<KeywordName> {
-        match self {
-            Ability::Keyword(keyword) => Some(keyword.name()),
-            _ => None,
-        }
+    pub fn keyword(&self) -> Option<KeywordName> {
+        self.head.keyword.as_ref().map(KeywordAbility::name)
     }
 
-    /// The number of a 地鳴; `None`: the ability is none.
-    pub fn rumble(&self) -> Option<u8> {
-        match self {
-            Ability::Keyword(keyword) => keyword.rumble(),
-            _ => None,
-        }
+    /// The event that triggers it, if one does.
+    pub const fn trigger(&self) -> Option<&Trigger> {
+        if let Body::Triggered { on } = &self.body { Some(on) } else { None }
     }
 
     /// The timing word under which its card has the ability, if any.
     pub fn moment(&self) -> Option<super::trigger::Moment> {
-        self.head().on.and_then(Trigger::moment)
+        self.trigger().and_then(Trigger::moment)
     }
 
-    /// The ability as one that players use, if it is one.
-    pub fn activated(&self) -> Option<&Activated> {
-        match self.plain() {
-            Ability::Activated(activated) => Some(activated),
-            _ => None,
-        }
-    }
-
-    /// Which effect of a magic it is, if it is one.
-    pub fn magic_mode(&self) -> Option<Mode> {
-        match self.plain() {
-            Ability::Magic(magic) => Some(magic.mode),
-            _ => None,
-        }
-    }
-
-    /// The text about a summon in a flash timing, if it is one.
-    pub const fn flash_summon(&self) -> Option<&FlashSummon> {
-        match self {
-            Ability::FlashSummon(summon) => Some(summon),
-            _ => None,
-        }
-    }
-
-    /// Whether it cannot be used in a main step.
-    pub const fn is_not_in_main(&self) -> bool {
-        matches!(self, Ability::Magic(Magic { not_in_main: true, .. }))
+    /// Whether players use it.
+    pub const fn is_activated(&self) -> bool {
+        matches!(self.body, Body::Activated { .. })
     }
 
     /// Whether a card has the ability while it waits to leave: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
     pub fn is_of_waiting_state(&self) -> bool {
-        self.head().on.is_some_and(Trigger::is_of_waiting_state)
+        self.trigger().is_some_and(Trigger::is_of_waiting_state)
     }
 
     /// The events that it waits for: the bits of their verbs.
     pub fn listens(&self) -> u64 {
-        self.head().on.map_or(0, Trigger::listens)
+        self.trigger().map_or(0, Trigger::listens)
     }
 
     /// How a standing effect changes the BP of which field cards now [ruling-70].
     pub fn number_changes(&self, game: &Game<'_>, me: Object, _: AbilityId) -> Vec<(Object, Adjustment)> {
         let scene = Scene::of(owner(game, me.card), me);
         let mut changes = Vec::new();
-        for each in self.head().apply {
+        for each in &self.head.apply {
             let Change::Modify(word) = each.change() else { continue };
             let by = match &word.by {
                 NumberChange::Add(n) => Adjustment::Add(n.value(game, &scene)),
@@ -440,41 +394,38 @@ impl Ability {
     }
 
     /// Whether it is a standing effect.
-    pub fn is_standing(&self) -> bool {
-        matches!(self.plain(), Ability::Standing(_))
+    pub const fn is_standing(&self) -> bool {
+        matches!(self.body, Body::Standing {})
     }
 
     /// Whether the period of its timing word runs [用語集.發揮時機], and for a standing effect also whether the
     /// condition is true.
     pub fn is_in_period(&self, game: &Game<'_>, me: Object) -> bool {
-        let head = self.head();
+        let head = &self.head;
         let runs = head.period.is_none_or(|period| !game.in_force(period.rule()) || period.runs(game, me));
         let holds = |when: &Condition| {
             let scene = Scene::of(owner(game, me.card), me);
             when.is_true(game, &scene)
         };
-        let means_it = match self {
-            Ability::Keyword(keyword) => game.in_force(keyword.rule()),
-            _ => true,
-        };
-        means_it && runs && (!self.is_standing() || head.when.is_none_or(holds))
+        let means_it = head.keyword.as_ref().is_none_or(|keyword| game.in_force(keyword.rule()));
+        means_it && runs && (!self.is_standing() || head.when.as_ref().is_none_or(holds))
     }
 
     /// What the ability hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> Option<Heard> {
-        let heard = self.head().on?.hears(game, me, event, Bound::none());
+        let heard = self.trigger()?.hears(game, me, event, Bound::none());
         heard.filter(|_| self.is_in_period(game, me))
     }
 
     /// Reports what the ability can never do on this card.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
-        let key = match self {
-            Ability::Triggered(_) => "triggered",
-            Ability::Standing(_) => "standing",
-            Ability::Activated(_) => "activated",
-            Ability::Magic(_) => "magic",
-            Ability::FlashSummon(_) => "flash_summon",
-            Ability::Keyword(_) => "keyword",
+        let key = match self.body {
+            _ if self.head.keyword.is_some() => "keyword",
+            Body::Triggered { .. } => "triggered",
+            Body::Standing {} => "standing",
+            Body::Activated { .. } => "activated",
+            Body::Magic { .. } => "magic",
+            Body::FlashSummon { .. } => "flash_summon",
         };
         lint.inside(key, |lint| {
             self.lint_head(lint, card);
@@ -483,22 +434,22 @@ impl Ability {
     }
 
     fn is_of_fighting_spirits(&self) -> bool {
-        matches!(self.head().period, Some(Period::Attacking | Period::Blocking | Period::Battling))
+        matches!(self.head.period, Some(Period::Attacking | Period::Blocking | Period::Battling))
     }
 
     /// Levels, period and zone: whether a card of this kind can have such an ability.
     fn lint_head(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
         let has = |level: &u8| card.levels.iter().any(|line| line.lv == *level);
-        if !self.head().levels.iter().all(has) {
+        if !self.head.levels.iter().all(has) {
             lint.inside("levels", |lint| lint.find("no_such_level", findings::no_such_level()));
         }
-        let given = self.head().zone == Zone::Given;
+        let given = self.head.zone == Zone::Given;
         if self.is_of_fighting_spirits() && card.kind != Kind::Spirit && !given {
             lint.inside("while", |lint| lint.find("never_true", findings::only_spirits_fight()));
         }
-        let is_of_magic = matches!(self, Ability::Magic(_));
-        let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.head().zone.is_field();
-        if given && (!matches!(self, Ability::Triggered(_)) || !self.head().levels.is_empty()) {
+        let is_of_magic = matches!(self.body, Body::Magic { .. });
+        let is_elsewhere = self.trigger().is_some() && !self.head.zone.is_field();
+        if given && (self.trigger().is_none() || !self.head.levels.is_empty()) {
             lint.find("wrong_attribute", findings::given_needs_event());
         }
         let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
@@ -511,56 +462,51 @@ impl Ability {
     fn lint_body(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
         let sentences = || context::SENTENCES.into_iter();
         let without_event = || sentences().chain([meant::SUBJECT, meant::OTHER]).collect::<Vec<_>>();
-        match self {
-            Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
-            Ability::FlashSummon(_) => {
+        if let Some(keyword) = &self.head.keyword {
+            return keyword.lint(lint, card.kind);
+        }
+        let is_elsewhere = matches!(self.head.zone, Zone::Hand | Zone::Trash);
+        match &self.body {
+            Body::FlashSummon { .. } => {
                 if card.kind != Kind::Spirit || self.is_of_fighting_spirits() {
                     lint.find("never_effective", findings::only_spirits_summoned());
                 }
             }
-            Ability::Triggered(triggered) => {
-                lint.inside("on", |lint| match self.head().zone == Zone::Given {
-                    true => triggered.on.lint_anywhere(lint),
-                    false => triggered.on.lint(lint, card),
+            Body::Triggered { on } => {
+                lint.inside("on", |lint| match self.head.zone == Zone::Given {
+                    true => on.lint_anywhere(lint),
+                    false => on.lint(lint, card),
                 });
-                let mut away = triggered.on.away();
-                away.extend(matches!(triggered.zone, Zone::Hand | Zone::Trash).then_some(meant::THIS));
+                let mut away = on.away();
+                away.extend(is_elsewhere.then_some(meant::THIS));
                 lint.nested(sentences().collect(), |lint| {
-                    lint.condition_of_event(&away, |lint| lint_when(lint, triggered.when.as_ref()));
-                    lint.while_away(away, |lint| lint_list(lint, "do", &triggered.effects));
+                    lint.condition_of_event(&away, |lint| self.lint_when(lint));
+                    lint.while_away(away, |lint| lint_list(lint, "do", &self.head.effects));
                 });
             }
-            Ability::Standing(standing) => lint.nested(without_event(), |lint| {
-                lint_when(lint, standing.when.as_ref());
-                lint_continuous(lint, &standing.apply, false);
+            Body::Standing {} => lint.nested(without_event(), |lint| {
+                self.lint_when(lint);
+                lint_continuous(lint, &self.head.apply, false);
             }),
-            Ability::Activated(activated) => {
-                if let Some(cost) = &activated.cost {
+            Body::Activated { .. } | Body::Magic { .. } => {
+                if let Some(cost) = &self.head.cost {
                     lint.inside("cost", |lint| cost.lint(lint));
                 }
-                let away = matches!(activated.zone, Zone::Hand | Zone::Trash).then_some(meant::THIS);
+                let is_away = is_elsewhere || matches!(self.body, Body::Magic { .. });
+                let away = is_away.then_some(meant::THIS).into_iter().collect();
                 lint.nested(without_event(), |lint| {
-                    lint.while_away(away.into_iter().collect(), |lint| {
-                        lint_text(lint, activated.when.as_ref(), &activated.effects);
+                    lint.while_away(away, |lint| {
+                        self.lint_when(lint);
+                        lint_list(lint, "do", &self.head.effects);
                     });
                 });
             }
-            Ability::Magic(magic) => lint.nested(without_event(), |lint| {
-                lint.while_away(vec![meant::THIS], |lint| {
-                    lint_text(lint, magic.when.as_ref(), &magic.effects);
-                });
-            }),
         }
     }
-}
 
-fn lint_when(lint: &mut Lint<'_, BattleSpirits>, when: Option<&Condition>) {
-    if let Some(when) = when {
-        lint.inside("when", |lint| when.lint(lint));
+    fn lint_when(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if let Some(when) = &self.head.when {
+            lint.inside("when", |lint| when.lint(lint));
+        }
     }
-}
-
-fn lint_text(lint: &mut Lint<'_, BattleSpirits>, when: Option<&Condition>, effects: &[Effect]) {
-    lint_when(lint, when);
-    lint_list(lint, "do", effects);
 }

@@ -306,7 +306,7 @@ struct KeywordText {
 pub struct KeywordAbility {
     text: KeywordText,
     /// The ability that the keyword is a word for.
-    plain: Box<Ability>,
+    pub plain: Box<Ability>,
 }
 
 impl KeywordAbility {
@@ -316,11 +316,6 @@ impl KeywordAbility {
         let plain: Value = serde_json::from_str(&filled(text.is.row().text, of))?;
         let plain = tree::read(&plain).map_err(|misread| misread.error)?;
         Ok(KeywordAbility { text, plain: Box::new(plain) })
-    }
-
-    /// The ability that the keyword is a word for.
-    pub fn plain(&self) -> &Ability {
-        &self.plain
     }
 
     /// The name of the keyword.

@@ -52,6 +52,8 @@ pub struct ThisTurn {
     pub summoned: u16,
     /// Own spirits that were destroyed.
     pub destroyed: u16,
+    /// Own spirits that were depleted.
+    pub depleted: u16,
     /// Own spirits that were depleted by effects of the opponent.
     pub depleted_by_opponent: u16,
     /// Own spirits that were destroyed by effects of the opponent.
@@ -96,6 +98,7 @@ pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
                 ThisTurn::count(&mut this_turn.destroyed, 1);
                 ThisTurn::count(&mut this_turn.destroyed_by_opponent, i64::from(by_opponent));
             } else {
+                ThisTurn::count(&mut this_turn.depleted, 1);
                 ThisTurn::count(&mut this_turn.depleted_by_opponent, i64::from(by_opponent));
             }
         }

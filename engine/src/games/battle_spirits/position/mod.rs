@@ -133,6 +133,10 @@ pub struct ThisTurn {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub cards_used: u16,
+    /// Own spirits that were depleted.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub depleted: u16,
     /// Own spirits that were depleted by effects of the opponent.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]

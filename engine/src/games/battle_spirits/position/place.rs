@@ -447,6 +447,7 @@ impl super::ThisTurn {
             magic_used: self.magic_used,
             summoned: self.summoned,
             destroyed: self.destroyed,
+            depleted: self.depleted,
             depleted_by_opponent: self.depleted_by_opponent,
             destroyed_by_opponent: self.destroyed_by_opponent,
         }
@@ -461,6 +462,7 @@ impl super::ThisTurn {
             magic_used: facts.magic_used,
             summoned: facts.summoned,
             destroyed: facts.destroyed,
+            depleted: facts.depleted,
             depleted_by_opponent: facts.depleted_by_opponent,
             destroyed_by_opponent: facts.destroyed_by_opponent,
         }

@@ -192,6 +192,8 @@ happened_this_turn! {
     Summoned = summoned,
     /// Own spirits that were destroyed.
     Destroyed = destroyed,
+    /// Own spirits that were depleted.
+    Depleted = depleted,
     /// Own spirits that were depleted by effects of the opponent.
     DepletedByOpponent = depleted_by_opponent,
     /// Own spirits that were destroyed by effects of the opponent.

@@ -39,6 +39,10 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     /// doubles the present number, which a continuous ability cannot do.
     const DOUBLES_LAST: bool = false;
 
+    /// Whether the change of a number by a continuous ability may depend on the card whose number it is; the
+    /// change calls that card `subject`.
+    const CHANGES_BY_CARD: bool = false;
+
     /// The kind of a prohibition, and whether it covers only cards with certain properties.
     fn forbidden_name(forbidden: &Self::Forbidden) -> (Self::ForbiddenName, bool);
 
@@ -332,7 +336,7 @@ pub fn lint_continuous<L: Lasting>(lint: &mut Lint<'_, L>, apply: &[L::Static], 
         lint.find("empty_list", findings::ability_does_nothing());
     }
     lint.each("apply", apply, |lint, each| {
-        LastingWord::lint(each, lint);
+        lint.changing_by_card(L::CHANGES_BY_CARD, |lint| LastingWord::lint(each, lint));
         if each.until() != L::Until::default() {
             lint.find("wrong_attribute", findings::continuous_until());
         }
@@ -519,7 +523,7 @@ lasting!(
     },
     lint |word, lint| {
         L::lint_modified(lint, word.stat, &word.what);
-        word.by.lint(lint);
+        lint.of_changed_card(|lint| word.by.lint(lint));
     },
     |word, run, objects| {
         let influence = match &word.by {

@@ -42,6 +42,8 @@ pub struct Lint<'a, L: Language> {
     away: Vec<&'static str>,
     /// Whether the words here are the condition of an ability, looked at later than its event.
     looked_at_later: bool,
+    /// Whether the change of a number may depend on the card whose number it is.
+    changes_by_card: bool,
     pointer: String,
     depth: usize,
     /// Number of words read.
@@ -111,6 +113,7 @@ impl<'a, L: Language> Lint<'a, L> {
             learned: Vec::new(),
             away: Vec::new(),
             looked_at_later: false,
+            changes_by_card: false,
             pointer: pointer.into(),
             depth: 0,
             words: 0,
@@ -218,6 +221,21 @@ impl<'a, L: Language> Lint<'a, L> {
         self.looked_at_later = !away.contains(&meant::SUBJECT);
         walk(self);
         self.looked_at_later = false;
+    }
+
+    /// Lints a word of a continuous ability, in a game that may read the change of a number off each card.
+    pub fn changing_by_card(&mut self, may: bool, walk: impl FnOnce(&mut Self)) {
+        self.changes_by_card = may;
+        walk(self);
+        self.changes_by_card = false;
+    }
+
+    /// Lints the change of a number, which may refer to the card whose number it is where it is read off it.
+    pub fn of_changed_card(&mut self, walk: impl FnOnce(&mut Self)) {
+        match self.changes_by_card {
+            true => self.instead_of(&[meant::SUBJECT], Vec::new(), walk),
+            false => walk(self),
+        }
     }
 
     /// Warns of properties of the card of the event that may change before they are looked at.

@@ -27,7 +27,8 @@ impl Adjustments {
         };
         L::each_static(game, wanted, reaches, |scene, each| {
             if let Change::Modify(word) = each.change() {
-                adjustments.add(game, scene, word);
+                let changed = Some(object).filter(|_| L::CHANGES_BY_CARD);
+                adjustments.add(game, &Scene { subject: changed.or(scene.subject), ..*scene }, word);
             }
         });
         let Adjustments { list, factor } = &mut adjustments;

@@ -53,6 +53,8 @@ pub struct Use {
     pub source: Object,
     /// What it is.
     pub what: What,
+    /// Of a command of which two modes are carried out: the second, else 0 [ruling-107].
+    pub second: u8,
     /// Of a card: how a unit comes onto the field by it.
     pub came: Came,
     /// Of a card that is used with an Evol cost: the number of the ability that offers it, else 0
@@ -78,6 +80,7 @@ impl Use {
             seat,
             source,
             what,
+            second: 0,
             came: Came::Used,
             evol: 0,
             from_hand: false,
@@ -86,6 +89,12 @@ impl Use {
             bound: Bound::NONE,
             raised: None,
         }
+    }
+
+    /// The text of its second mode, if two are carried out.
+    pub fn second_text(&self) -> Option<AbilityId> {
+        let id = self.what.text().filter(|_| self.second > 0)?;
+        Some(AbilityId { mode: self.second, ..id })
     }
 
     /// The resolution of its text, with what the use has bound; `None`: it has no text.
@@ -221,6 +230,12 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
         return enter_used(game, source.card, entry, used.from_hand);
     }
     let Some(mut resolution) = used.resolution(game) else { return };
+    if let Some(id) = used.second_text() {
+        let mut second = Carried::new(used.seat, used.source, id, cite!("ruling-107"));
+        second.bound = used.bound.clone();
+        targets::bind_second(game, &used, &mut second.bound);
+        game.push(Step::Carry(Box::new(second)));
+    }
     targets::bind(game, &used, &mut resolution.bound);
     let automatic = ability::by_id(game, resolution.ability).and_then(Ability::automatic);
     let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());

@@ -211,6 +211,15 @@ pub fn free(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     may
 }
 
+/// Whether a text lets a player carry out two modes of a command in place of one [ruling-107].
+pub fn two_modes(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let mut may = false;
+    allowed(game, seat, |scene, what| {
+        may |= matches!(what, Allowed::TwoModes(fits) if has_all(game, scene, fits, card));
+    });
+    may && game.in_force(cite!("ruling-107"))
+}
+
 /// Whether a text lets a player pay the specified colours of Evol costs with any energy.
 pub fn evol_of_any_color(game: &Game<'_>, seat: Seat) -> bool {
     let mut may = false;

@@ -47,7 +47,7 @@ pub fn choose(game: &mut Game<'_>, raised: &Raised, resolution: &mut Carried) ->
 fn groups_of_use<'p>(game: &Game<'p>, used: &Use) -> Vec<&'p Group> {
     match (&used.raised, used.what.text()) {
         (Some(raised), Some(id)) => groups_of(game, raised, id),
-        (None, Some(id)) => groups(game, id).iter().collect(),
+        (None, Some(id)) => groups(game, id).iter().chain(groups_of_second(game, used)).collect(),
         (_, None) => Vec::new(),
     }
 }
@@ -67,5 +67,20 @@ pub fn recheck(game: &Game<'_>, used: &mut Use) -> bool {
 
 /// Binds the targets, so that the text can refer to them.
 pub fn bind(game: &Game<'_>, used: &Use, bound: &mut Bound) {
-    target::bind(&groups_of_use(game, used), &used.targets, bound);
+    let groups = groups_of_use(game, used);
+    let own = groups.len().saturating_sub(groups_of_second(game, used).len());
+    target::bind(groups.get(..own).unwrap_or(&groups), &used.targets, bound);
+}
+
+/// The groups of targets of the second mode, which stand after those of the first.
+fn groups_of_second<'p>(game: &Game<'p>, used: &Use) -> &'p [Group] {
+    used.second_text().map_or(&[], |id| groups(game, id))
+}
+
+/// Binds the targets of the second mode, so that its text can refer to them.
+pub fn bind_second(game: &Game<'_>, used: &Use, bound: &mut Bound) {
+    let groups = groups_of_second(game, used);
+    let before = used.targets.len().saturating_sub(groups.len());
+    let own: Vec<Objects> = used.targets.iter().skip(before).cloned().collect();
+    target::bind(groups, &own, bound);
 }

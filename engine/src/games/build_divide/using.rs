@@ -1,6 +1,6 @@
 //! The steps that using a card, activating an ability and using a shot share: modes, the number X, targets,
 //! what is paid besides energy, and the way onto the chain: 主要阶段.卡牌的使用.1, 触发效果.shot, 快速与连锁.1; ruling-13,
-//! ruling-15, ruling-22, ruling-34, ruling-55.
+//! ruling-15, ruling-22, ruling-34, ruling-55, ruling-107.
 
 use super::chain::{self, Use, What};
 use super::pay;
@@ -9,7 +9,7 @@ use super::table::{Came, Game, HAND, Verb, lies_in};
 use super::words::cost::{self as costs, EffectCost};
 use super::words::{Ability, AbilityId, Cost, Group};
 use super::zone::{self, By};
-use super::{BuildDivide, Question, ability, answer, targets};
+use super::{BuildDivide, Question, ability, answer, prohibition, targets};
 use crate::abilities::target;
 use crate::abilities::{Bound, ConditionWord, Scene};
 use crate::game_kit::action::legal::{Slot, each, whole};
@@ -123,14 +123,56 @@ macro_rules! uses {
 }
 pub(super) use uses;
 
-/// The text in its chosen mode; `None`: the text has no such mode [ruling-13].
-fn mode(game: &Game<'_>, id: AbilityId, modes: &[u8]) -> Option<AbilityId> {
-    let count = ability::by_id(game, id).map_or(0, Ability::modes);
-    match (count, modes) {
-        (0, []) => Some(AbilityId { mode: 0, ..id }),
-        (1.., &[mode]) if (1..=count).contains(&usize::from(mode)) => Some(AbilityId { mode, ..id }),
-        _ => None,
+/// The modes that a player can choose together for a text: none of a text without modes, one of several, or
+/// two in printed order where a text lets the player carry out two and two are possible [ruling-13,
+/// ruling-107].
+pub fn choices(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Vec<Vec<u8>> {
+    let ability = ability::by_id(game, id);
+    let count = u8::try_from(ability.map_or(0, Ability::modes)).unwrap_or(u8::MAX);
+    if count == 0 {
+        return vec![Vec::new()];
     }
+    if ability.is_some_and(|ability| ability.command().is_some())
+        && prohibition::two_modes(game, seat, me.card)
+    {
+        let scene = Scene::of(seat, me);
+        let is_possible = |mode: &u8| {
+            let groups = targets::groups(game, AbilityId { mode: *mode, ..id });
+            target::domain(game, &scene, groups).is_some()
+        };
+        let possible: Vec<u8> = (1..=count).filter(is_possible).collect();
+        let pairs = possible.iter().enumerate().flat_map(|(place, one)| {
+            possible.iter().skip(place.saturating_add(1)).map(|other| vec![*one, *other])
+        });
+        let pairs: Vec<Vec<u8>> = pairs.collect();
+        if !pairs.is_empty() {
+            return pairs;
+        }
+    }
+    (1..=count).map(|mode| vec![mode]).collect()
+}
+
+/// The groups of targets of a text in modes that are chosen together, those of the first mode first.
+pub fn groups<'p>(game: &Game<'p>, id: AbilityId, modes: &[u8]) -> Vec<&'p Group> {
+    let none = modes.is_empty().then_some(0);
+    let modes = modes.iter().copied().chain(none);
+    modes.flat_map(|mode| targets::groups(game, AbilityId { mode, ..id })).collect()
+}
+
+/// The text in its chosen modes, the second with a mode if two are chosen; `None`: the player cannot choose
+/// these [ruling-13, ruling-107].
+fn texts(
+    game: &Game<'_>,
+    by: (Seat, Object),
+    id: AbilityId,
+    modes: &[u8],
+) -> Option<(AbilityId, Option<AbilityId>)> {
+    let in_mode = |mode: u8| AbilityId { mode, ..id };
+    choices(game, by, id).iter().any(|choice| choice == modes).then(|| match modes {
+        [] => (in_mode(0), None),
+        [one] => (in_mode(*one), None),
+        [one, other, ..] => (in_mode(*one), Some(in_mode(*other))),
+    })
 }
 
 impl Choice<'_> {
@@ -147,11 +189,12 @@ impl Choice<'_> {
         game: &Game<'_>,
         (seat, me): (Seat, Object),
         text: Option<AbilityId>,
-        look: impl FnOnce(&Scene<'_>, &[Group]) -> T,
+        look: impl FnOnce(&Scene<'_>, &[&Group]) -> T,
     ) -> T {
-        let id = text.and_then(|id| mode(game, id, self.modes));
-        let (groups, bound) = (id.map_or(&[][..], |id| targets::groups(game, id)), self.bound(me));
-        look(&Scene { seat, me, subject: None, other: None, bound: &bound }, groups)
+        let text = text.filter(|id| texts(game, (seat, me), *id, self.modes).is_some());
+        let groups = text.map_or_else(Vec::new, |id| groups(game, id, self.modes));
+        let bound = self.bound(me);
+        look(&Scene { seat, me, subject: None, other: None, bound: &bound }, &groups)
     }
 
     /// The use with its targets, made before anything is paid: paying may move the chosen cards.
@@ -166,9 +209,10 @@ impl Choice<'_> {
 
 /// The text offers the mode, and its cost asks for X [ruling-13].
 pub const fn is_offered<A: Uses>() -> Row<BuildDivide, A> {
-    test(A::MODES, A::NAMED | A::MODES | A::X, &[cite!("ruling-13")], |game, _, action| {
+    test(A::MODES, A::NAMED | A::MODES | A::X, &[cite!("ruling-13")], |game, seat, action| {
         let Choice { modes, x, .. } = action.choice();
-        let mode = action.text(game).map_or(modes.is_empty(), |id| mode(game, id, modes).is_some());
+        let by = (seat, game.state.table.object(action.used()));
+        let mode = action.text(game).map_or(modes.is_empty(), |id| texts(game, by, id, modes).is_some());
         let x = x.is_some() == costs::asks_for_x(&action.parts(game)) && (A::PAY != 0 || x.unwrap_or(0) == 0);
         ensure(mode && x, Reason::WrongMode { card: action.used() })
     })
@@ -198,12 +242,14 @@ pub const fn aims<A: Uses>() -> Row<BuildDivide, A> {
 
 /// The field of the modes in legal answers.
 pub const fn modes<A: Uses>() -> Slot<BuildDivide, A> {
-    each("modes", A::MODES, |game, _, action| {
-        let text = action.text(game).and_then(|id| ability::by_id(game, id));
-        match text.map_or(0, Ability::modes) {
-            0 => vec![Value::Nothing],
-            count => (1..).take(count).map(|mode| Value::Numbers(vec![mode])).collect(),
-        }
+    each("modes", A::MODES, |game, seat, action| {
+        let by = (seat, game.state.table.object(action.used()));
+        let choices = action.text(game).map_or_else(|| vec![Vec::new()], |id| choices(game, by, id));
+        let value = |modes: Vec<u8>| match modes.is_empty() {
+            true => Value::Nothing,
+            false => Value::Numbers(modes.into_iter().map(Into::into).collect()),
+        };
+        choices.into_iter().map(value).collect()
     })
 }
 
@@ -244,13 +290,15 @@ pub fn chain_is_free(game: &Game<'_>, is_normal: bool) -> Result<(), Reason> {
 /// Keeps a use until it is paid for and goes on the chain.
 pub fn prepare<'p>(game: &mut impl Acts<'p, BuildDivide>, used: Use, choice: Choice<'_>) {
     let table = game.game();
-    let in_mode = |id: AbilityId| mode(table, id, choice.modes).unwrap_or(id);
+    let chosen = used.what.text().and_then(|id| texts(table, (used.seat, used.source), id, choice.modes));
+    let in_mode = |id: AbilityId| chosen.map_or(id, |(one, _)| one);
     let what = match used.what {
         What::Unit => What::Unit,
         What::Command(id) => What::Command(in_mode(id)),
         What::Ability(id) => What::Ability(in_mode(id)),
     };
-    let used = choice.prepared(table, Use { what, ..used });
+    let second = chosen.and_then(|(_, other)| other).map_or(0, |other| other.mode);
+    let used = choice.prepared(table, Use { what, second, ..used });
     game.facts_mut().prepared = Some(Box::new(used));
 }
 

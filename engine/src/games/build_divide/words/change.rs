@@ -178,6 +178,9 @@ pub enum Allowed {
     HandLimit(u32),
     /// Paying the specified colours of Evol costs with energy of any colour [ruling-94].
     EvolOfAnyColor,
+    /// Of commands with these properties, which offer one of several modes, carrying out two of them in place
+    /// of one; the player has to, if two are possible [ruling-107].
+    TwoModes(Vec<Filter>),
 }
 
 /// What cards have to do if they can; what forbids it wins [ruling-1].
@@ -316,6 +319,7 @@ impl Lasting for BuildDivide {
     type AllowedName = ForbiddenName;
 
     const DOUBLES_LAST: bool = true;
+    const CHANGES_BY_CARD: bool = true;
 
     fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
         (forbidden.name(), !forbidden.fits().is_empty())
@@ -580,6 +584,7 @@ for_players! {
     lint |this, lint| match &this.allowed {
         Allowed::UseFromGraveyard(fits) => lint_later(lint, "allowed/use_from_graveyard", fits),
         Allowed::UseFree(fits) => lint_later(lint, "allowed/use_free", fits),
+        Allowed::TwoModes(fits) => lint_later(lint, "allowed/two_modes", fits),
         Allowed::ExtraEnergy | Allowed::HandLimit(_) | Allowed::EvolOfAnyColor => {}
     }
 }

@@ -1,12 +1,12 @@
 //! Using a card by a text, without its energy: ruling-1, ruling-13, ruling-22, ruling-34, ruling-42,
-//! ruling-78.
+//! ruling-78, ruling-107.
 
 use super::super::pay::EnergyPrice;
 use super::super::play;
 use super::super::printed::Kind;
 use super::super::table::{self, Came, Game};
 use super::super::using::{self, Choice};
-use super::super::{BuildDivide, ability, prohibition, targets};
+use super::super::{BuildDivide, ability, prohibition};
 use super::cost::{self, Limit};
 use super::effect::Running;
 use super::{Ability, AbilityId, Cost, Filter, Source, Take};
@@ -41,11 +41,16 @@ fn parts<'p>(game: &Game<'p>, id: Option<AbilityId>) -> Vec<&'p Cost> {
     text.into_iter().flat_map(|costs| &costs.pay).filter(|part| !matches!(part, Cost::Energy(_))).collect()
 }
 
-/// The numbers of the modes of a text; 0 alone for a text without modes.
-fn modes(game: &Game<'_>, id: AbilityId) -> std::ops::RangeInclusive<u8> {
-    let count = ability::by_id(game, id).map_or(0, Ability::modes);
-    let count = u8::try_from(count).unwrap_or(u8::MAX);
-    count.min(1)..=count
+/// Whether a text has modes to choose from.
+fn has_modes(choices: &[Vec<u8>]) -> bool {
+    choices.iter().any(|modes| !modes.is_empty())
+}
+
+/// The modes that an answer chooses, as the number of a choice from 1: of one mode that of the mode itself,
+/// of two that of the pair in printed order.
+fn chosen(choices: &[Vec<u8>], number: i64) -> &[u8] {
+    let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    place.and_then(|place| choices.get(place)).map_or(&[], Vec::as_slice)
 }
 
 impl UseCard {
@@ -68,9 +73,10 @@ impl UseCard {
             let scene = Scene::of(seat, me);
             let id = play::text(game, *card);
             let aimed = |id: AbilityId| {
-                let mut all = modes(game, id).map(|mode| AbilityId { mode, ..id });
-                using::condition_holds(game, (seat, me), id)
-                    && all.any(|id| target::domain(game, &scene, targets::groups(game, id)).is_some())
+                let mut all = using::choices(game, (seat, me), id).into_iter();
+                let is_aimed =
+                    |modes: Vec<u8>| target::domain(game, &scene, &using::groups(game, id, &modes)).is_some();
+                using::condition_holds(game, (seat, me), id) && all.any(is_aimed)
             };
             let payer = using::payer(seat, me);
             !table::is_printed(game, *card, Kind::Territory)
@@ -85,16 +91,18 @@ impl UseCard {
     pub fn limit<'p>(&self, game: &Game<'p>, resolution: &Resolution<BuildDivide>) -> Option<Limit<'p>> {
         let decided = &resolution.memo.decided;
         let Some(Answer::Cards(cards)) = decided.first() else { return None };
-        let id = play::text(game, *cards.first()?)?;
-        let has_modes = *modes(game, id).start() > 0;
-        let mode = match decided.get(1) {
-            Some(Answer::Number(mode)) if has_modes => u8::try_from(*mode).ok()?,
-            _ => 0,
+        let card = *cards.first()?;
+        let id = play::text(game, card)?;
+        let choices = using::choices(game, (resolution.seat, game.state.table.object(card)), id);
+        let has_modes = has_modes(&choices);
+        let chosen = match decided.get(1) {
+            Some(Answer::Number(number)) if has_modes => chosen(&choices, *number),
+            _ => &[],
         };
-        let groups = targets::groups(game, AbilityId { mode, ..id });
+        let groups = using::groups(game, id, chosen);
         let place = decided.len().checked_sub(1 + usize::from(has_modes))?;
         match place.checked_sub(groups.len()) {
-            None => groups.get(place).map(Limit::Group),
+            None => groups.get(place).copied().map(Limit::Group),
             // The question for energy comes before the parts, and a card used by a text costs none.
             Some(place) => cost::part_of(&parts(game, Some(id)), place.checked_sub(1)?),
         }
@@ -129,21 +137,22 @@ impl EffectWord<BuildDivide> for UseCard {
         let seat = run.seat();
         let Some(card) = self.asked(run, seat)? else { return Ok(Next::Done(false)) };
         let (me, text) = (run.game.state.table.object(card), play::text(run.game, card));
-        let mut chosen = Vec::new();
-        if let Some(count) = text.map(|id| *modes(run.game, id).end()).filter(|count| *count > 0)
-            && let Answer::Number(mode) = run.ask(seat, Choosable::Mode(count), cite!("ruling-13"), true)?
-        {
-            chosen.extend(u8::try_from(mode).ok());
+        let choices = text.map_or_else(Vec::new, |id| using::choices(run.game, (seat, me), id));
+        let mut modes: &[u8] = &[];
+        if has_modes(&choices) {
+            let count = u8::try_from(choices.len()).unwrap_or(u8::MAX);
+            if let Answer::Number(number) = run.ask(seat, Choosable::Mode(count), cite!("ruling-13"), true)? {
+                modes = chosen(&choices, number);
+            }
         }
-        let id = text.map(|id| AbilityId { mode: chosen.first().copied().unwrap_or(0), ..id });
-        let groups = id.map_or(&[][..], |id| targets::groups(run.game, id));
-        let aimed = target::choose(groups, run, me, cite!("ruling-22"))?;
-        let parts = parts(run.game, id);
+        let groups = text.map_or_else(Vec::new, |id| using::groups(run.game, id, modes));
+        let aimed = target::choose(&groups, run, me, cite!("ruling-22"))?;
+        let parts = parts(run.game, text);
         let payer = using::payer(seat, me);
         let (_, cost) = cost::ask_parts(run, payer, &EnergyPrice::default(), &parts)?;
         let aimed: Vec<CardId> = aimed.iter().flatten().map(|object| object.card).collect();
         let x = cost::asks_for_x(&parts).then_some(0);
-        using::show(run.game, (seat, card), Choice { modes: &chosen, targets: &aimed, x }, Came::Used);
+        using::show(run.game, (seat, card), Choice { modes, targets: &aimed, x }, Came::Used);
         let payer = using::payer(seat, run.game.state.table.object(card));
         crate::game_kit::cost::pay(run.game, payer, &parts, &cost, cite!("ruling-13"));
         using::put_on(run.game, &cost, None);

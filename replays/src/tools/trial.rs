@@ -4,10 +4,12 @@
 //! A game has its tables as data (`engine/cards/<game>/trials.json`), in the form of its positions:
 //!
 //! - `of`: what the card has to be, JSON pointers into it with the values of which it has one; `true`:
-//!   whatever stands there.
+//!   whatever stands there. A name without a slash is that of a field anywhere in the card, such as `on` or
+//!   `zone`: one of the words stands there, alone, in a list, or as the name of what stands there.
 //! - `title`: what table it is, in three languages.
 //! - `position`: `$this` is the card; `$own:/kind=ship` a card of the pool that has this there, of those that
-//!   have most in common with the card and its text; `$other:…` one that is cheap and says little. Several
+//!   have most in common with the card and its text; `$other:…` one that is cheap and says little;
+//!   `$strong:…` one that is strong in battle. Several
 //!   conditions stand with commas: `/unit` (something stands there), `/faction=$this` (what stands there in
 //!   the card), `/faction!=$this`. `8*$own:…` are so many members of a list; `$this/race` is what stands
 //!   there in the card.
@@ -173,10 +175,38 @@ fn name(card: &Value) -> &str {
 /// Whether a card has one of the values at each of these places.
 fn fits(card: &Value, wanted: &BTreeMap<String, Value>) -> bool {
     wanted.iter().all(|(place, values)| match (card.pointer(place), values) {
+        (_, Value::Array(words)) if !place.is_empty() && !place.starts_with('/') => says(card, place, words),
         (found, Value::Bool(there)) => found.is_some() == *there,
         (Some(found), Value::Array(values)) => values.contains(found),
         (found, value) => found == Some(value),
     })
+}
+
+/// Whether a field of this name, anywhere in the data of a card, has one of these words.
+fn says(part: &Value, field: &str, words: &[Value]) -> bool {
+    let is_word = |word: &str| words.iter().any(|wanted| wanted.as_str() == Some(word));
+    let names = |found: &Value| match found {
+        Value::String(word) => is_word(word),
+        Value::Array(items) => items.iter().filter_map(Value::as_str).any(is_word),
+        Value::Object(fields) => fields.keys().any(|name| is_word(name)),
+        _ => false,
+    };
+    match part {
+        Value::Object(fields) => {
+            fields.iter().any(|(name, found)| name == field && names(found) || says(found, field, words))
+        }
+        Value::Array(items) => items.iter().any(|item| says(item, field, words)),
+        _ => false,
+    }
+}
+
+/// What a card counts for in a battle: the largest number of those that games call so.
+fn strength(card: &Value) -> i64 {
+    let levels = card.get("levels").and_then(Value::as_array).into_iter().flatten();
+    let places = ["/power", "/unit/attack", "/unit/combat"];
+    let numbers = places.iter().filter_map(|place| card.pointer(place));
+    let numbers = numbers.chain(levels.filter_map(|level| level.get("bp")));
+    numbers.filter_map(Value::as_i64).max().unwrap_or(0)
 }
 
 impl Subject<'_> {
@@ -430,6 +460,8 @@ struct Filling<'a> {
     own: Vec<&'a Value>,
     /// The other cards, the cheap ones with few abilities first.
     other: Vec<&'a Value>,
+    /// The other cards, the strong ones first.
+    strong: Vec<&'a Value>,
     used: BTreeSet<&'a str>,
     /// The pool has no card for some place.
     lacks: bool,
@@ -454,7 +486,9 @@ impl<'a> Filling<'a> {
         };
         let mut other = subject.others.clone();
         other.sort_by_cached_key(|card| (lines(card), cost(card)));
-        Filling { card: subject.card, own, other, used: BTreeSet::new(), lacks: false }
+        let mut strong = subject.others.clone();
+        strong.sort_by_cached_key(|card| std::cmp::Reverse(strength(card)));
+        Filling { card: subject.card, own, other, strong, used: BTreeSet::new(), lacks: false }
     }
 
     fn filled(&mut self, part: &Value) -> Value {
@@ -502,6 +536,7 @@ impl<'a> Filling<'a> {
         let from = match whose {
             "$own" => &self.own,
             "$other" => &self.other,
+            "$strong" => &self.strong,
             _ => return None,
         };
         let fitting = from.iter().copied().filter(|card| query.split(',').all(|each| holds(card, each)));

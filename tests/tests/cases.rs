@@ -8,6 +8,7 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case;
+use rules_judge_replays::tools::case::format::Expected;
 use rules_judge_tests::cases;
 
 fn main() -> ExitCode {
@@ -30,6 +31,19 @@ fn main() -> ExitCode {
                 trials.push(Trial::test(name, move || {
                     let chapter = &suite.chapters[place];
                     let case = &chapter.cases[number];
+                    // The project's own cases show rules; those of an author need not.
+                    if case.rules().next().is_none() {
+                        let place = chapter.path.display();
+                        return Err(Failed::from(format!("{place}: the case names no rule")));
+                    }
+                    let illegal = matches!(
+                        case.then.value.verdict,
+                        Expected::IllegalHeader | Expected::IllegalEntry(_)
+                    );
+                    if illegal && case.cites.is_empty() {
+                        let place = chapter.path.display();
+                        return Err(Failed::from(format!("{place}: an illegal case has a rule under `cites`")));
+                    }
                     let outcome = case::run(&judge, &suite, case);
                     let messages = outcome.failures.iter().map(|failure| {
                         let (line, column) = failure.place;

@@ -43,7 +43,7 @@ pub struct Case {
     pub legal_with: Option<LegalWith>,
     /// The rules. Of an illegal case the first one is what the first refusal has to name first; each of a
     /// legal case is seen at work in it: an event names it, or without it something else happens or a fact
-    /// does not hold. Left out, `also` names the rules.
+    /// does not hold. Left out, `also` names the rules, or no rule is compared.
     #[schemars(default)]
     #[schemars(with = "Vec<String>", length(min = 1))]
     pub cites: Vec<Spanned<String>>,

@@ -7,6 +7,7 @@ pub mod aim;
 pub mod cards;
 pub mod cost;
 pub mod deck;
+pub mod fact;
 #[macro_use]
 pub mod fields;
 pub(crate) mod findings;

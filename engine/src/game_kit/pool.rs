@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use crate::schema::JsonSchema;
 
+use super::fact::{FactFault, FactFaultKind, Stated};
 use super::findings;
 use super::name::NameTexts;
 use crate::abilities::lint::{COMPARED_LIMIT, FINDING_LIMIT, Vocabulary, nearest};
@@ -187,6 +188,8 @@ pub trait Printing: Language {
     type Interests: Debug + Clone + Send + Sync;
     /// What the game reads of all cards of a pool at once.
     type Summary: Debug + Clone + Send + Sync;
+    /// What a request may say of a card, in fields that a pool may not know.
+    type Stated: Stated<Self::Printed>;
 
     /// The values that the words of a pool may name.
     fn vocabulary(declares: &Self::Declares) -> Vocabulary;
@@ -196,6 +199,11 @@ pub trait Printing: Language {
 
     /// The form in play of a card.
     fn printed(card: &Self::Data) -> Self::Printed;
+
+    /// Whether a card has a field that the pool does not know.
+    fn lacks_fact(_card: &Self::Printed) -> bool {
+        false
+    }
 
     /// A card without any text.
     fn blank() -> Self::Printed;
@@ -349,6 +357,7 @@ impl<G: Printing> PoolData<G> {
         Ok(Pool {
             index,
             inexact,
+            lacks_fact: cards.iter().map(G::lacks_fact).collect(),
             summary: G::summary(&cards, &interests),
             cards,
             interests,
@@ -369,6 +378,25 @@ pub struct Pool<G: Printing> {
     blank: G::Printed,
     /// How each card's data differ from the print, up to the last card for which they do.
     inexact: Vec<Option<Inexact>>,
+    /// Whether each card has a field that the pool does not know.
+    lacks_fact: Vec<bool>,
+}
+
+/// The `facts` of a header: what is printed on cards, in fields that the pool does not know.
+#[wire]
+pub struct FactList<G: Printing>(pub Vec<G::Stated>);
+
+impl<G: Printing> Default for FactList<G> {
+    fn default() -> FactList<G> {
+        FactList(Vec::new())
+    }
+}
+
+impl<G: Printing> FactList<G> {
+    /// The ids of the cards, in order.
+    pub fn cards(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(Stated::card)
+    }
 }
 
 impl<G: Printing> Pool<G> {
@@ -393,6 +421,37 @@ impl<G: Printing> Pool<G> {
     /// All cards.
     pub fn cards(&self) -> &[G::Printed] {
         &self.cards
+    }
+
+    /// The pool with facts that it does not know.
+    ///
+    /// # Errors
+    /// The first item that cannot be taken over.
+    pub fn with_facts(&self, facts: &FactList<G>) -> Result<Pool<G>, FactFault> {
+        let mut pool = self.clone();
+        let mut seen: BTreeMap<u16, usize> = BTreeMap::new();
+        for (at, stated) in facts.0.iter().enumerate() {
+            let fault = |kind| Err(FactFault { at, kind });
+            let Some(definition) = pool.find(stated.card()) else {
+                return fault(FactFaultKind::UnknownCard(pool.index.nearest(stated.card())));
+            };
+            if let Some(first) = seen.insert(definition, at) {
+                return fault(FactFaultKind::Again(first));
+            }
+            if stated.is_empty() {
+                return fault(FactFaultKind::Nothing);
+            }
+            let place = usize::from(definition);
+            let (Some(card), Some(lacks)) = (pool.cards.get_mut(place), pool.lacks_fact.get_mut(place))
+            else {
+                return fault(FactFaultKind::UnknownCard(None));
+            };
+            if let Err(field) = stated.state(card) {
+                return fault(FactFaultKind::Contradicts(field));
+            }
+            *lacks = G::lacks_fact(card);
+        }
+        Ok(pool)
     }
 }
 
@@ -422,5 +481,9 @@ impl<G: Printing> Definitions for Pool<G> {
     #[inline]
     fn inexact(&self, definition: u16) -> Option<Inexact> {
         self.inexact.get(usize::from(definition)).copied().flatten()
+    }
+
+    fn lacks_fact(&self, definition: u16) -> bool {
+        self.lacks_fact.get(usize::from(definition)).copied().unwrap_or_default()
     }
 }

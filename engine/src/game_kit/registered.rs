@@ -10,6 +10,7 @@ use serde::{Deserializer, Serialize};
 use crate::abilities::Finding;
 use crate::game_kit::action::{Actions, Kit};
 use crate::game_kit::cards::NamesParameters;
+use crate::game_kit::fact::FactFault;
 use crate::game_kit::pool::{Indexed, Names};
 use crate::game_kit::position::{Halves, Made};
 use crate::game_kit::reason::Asking;
@@ -168,6 +169,8 @@ pub trait Registered:
     type Options: Clone + Debug + Eq + Serialize + DeserializeOwned + Default + Described + Send + Sync;
     /// A table without a history.
     type Position: Names + Halves + Clone + Debug + Serialize + DeserializeOwned + Described + Send + Sync;
+    /// The `facts` of a header: what is printed on cards, in fields that the pool does not know.
+    type Stated: Clone + Debug + Eq + Serialize + DeserializeOwned + Default + Described + Send + Sync;
     /// A state for a viewer.
     type StateView<'m>: Serialize + JsonSchema;
     /// An event for a viewer.
@@ -181,6 +184,15 @@ pub trait Registered:
 
     /// The warnings about a pool.
     fn warnings(data: &Self::PoolData) -> Vec<Finding>;
+
+    /// The pool with facts that it does not know.
+    ///
+    /// # Errors
+    /// The first item that cannot be taken over.
+    fn with_facts(pool: &Self::Pool, facts: &Self::Stated) -> Result<Self::Pool, FactFault>;
+
+    /// The ids of the cards of which facts are stated, in order.
+    fn stated_cards(facts: &Self::Stated) -> Vec<&str>;
 
     /// All faults of a deck under these options.
     fn deck_faults(

@@ -177,6 +177,7 @@ macro_rules! registered {
             type Deck = super::deck::Deck;
             type Options = super::setup::Options;
             type Position = super::position::Position;
+            type Stated = crate::game_kit::pool::FactList<$game>;
             type StateView<'m> = super::view::StateView<'m>;
             type EventView<'m> = super::view::EventView<'m>;
 
@@ -186,6 +187,17 @@ macro_rules! registered {
 
             fn warnings(data: &Self::PoolData) -> Vec<crate::abilities::Finding> {
                 data.warnings()
+            }
+
+            fn with_facts(
+                pool: &Self::Pool,
+                facts: &Self::Stated,
+            ) -> Result<Self::Pool, crate::game_kit::fact::FactFault> {
+                pool.with_facts(facts)
+            }
+
+            fn stated_cards(facts: &Self::Stated) -> Vec<&str> {
+                facts.cards().collect()
             }
 
             fn deck_faults(
@@ -266,6 +278,7 @@ macro_rules! registered {
             super::setup::Options = "options",
             super::printed::PoolData = "pool",
             super::position::Position = "position",
+            crate::game_kit::pool::FactList<$game> = "facts",
         }
     };
 }

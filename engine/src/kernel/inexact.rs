@@ -1,5 +1,6 @@
 //! Cards whose data do not express all of their printed text. Judging stops where the text of such a card
 //! begins to work or changes a value that is read. A table on which nothing reads the text is judged in full.
+//! The same holds for facts of a definition that the pool does not know: judging stops where one is read.
 
 use std::cell::Cell;
 
@@ -16,6 +17,11 @@ pub trait Definitions: Send + Sync + 'static {
 
     /// How the data of a card differ from the print; `None`: they are exact.
     fn inexact(&self, definition: u16) -> Option<Inexact>;
+
+    /// Whether the pool does not know some fact about a card.
+    fn lacks_fact(&self, _definition: u16) -> bool {
+        false
+    }
 }
 
 /// For games without cards.
@@ -54,8 +60,8 @@ pub struct InexactText {
 /// The inexact texts that judging and listing came across.
 #[derive(Debug, Default)]
 pub(in crate::kernel) struct Reliance {
-    /// The text at which judging stopped.
-    text: Cell<Option<InexactText>>,
+    /// The card at which judging stopped, for its text or for a fact of this name.
+    at: Cell<Option<(InexactText, Option<&'static str>)>>,
     /// Whether a trial reading of conditions (outside judging) met such a text.
     pub(in crate::kernel) was_met: Cell<bool>,
     /// Whether a listing omitted an entry that could not be judged.
@@ -68,8 +74,15 @@ impl<G: Game> Match<'_, G> {
     #[inline]
     pub fn rely_on_text(&self, card: Option<CardId>, definition: u16) {
         if self.is_inexact(definition) {
-            self.cannot_rely_on(InexactText { card, definition });
+            self.cannot_rely_on(InexactText { card, definition }, None);
         }
+    }
+
+    /// Called where a rule reads a fact about a card that the pool does not know: stops judging.
+    #[cold]
+    pub fn rely_on_fact(&self, card: CardId, fact: &'static str) {
+        let definition = self.definition(card);
+        self.cannot_rely_on(InexactText { card: Some(card), definition }, Some(fact));
     }
 
     /// Whether the data of a definition differ from what is printed.
@@ -79,13 +92,13 @@ impl<G: Game> Match<'_, G> {
     }
 
     #[cold]
-    fn cannot_rely_on(&self, text: InexactText) {
+    fn cannot_rely_on(&self, text: InexactText, fact: Option<&'static str>) {
         if self.declared.unclear.get().is_some() {
             self.declared.unclear.set(Some(true));
         } else if !self.declared.judging.get() {
             self.reliance.was_met.set(true);
         } else if self.halted().is_none() {
-            self.reliance.text.set(Some(text));
+            self.reliance.at.set(Some((text, fact)));
             self.halt(Halt::CardFeature);
         }
     }
@@ -159,8 +172,18 @@ impl<G: Game> Match<'_, G> {
         self.reliance.omits.set(true);
     }
 
-    /// The text at which judging stopped; `None` if it stopped for another reason or not at all.
+    /// The card at whose text, or at a fact about which, judging stopped; `None` if it stopped for another
+    /// reason or not at all.
     pub fn inexact_text(&self) -> Option<InexactText> {
-        self.reliance.text.get().filter(|_| self.halted() == Some(Halt::CardFeature))
+        self.stopped_at().map(|(text, _)| text)
+    }
+
+    /// The field of that card which neither the pool nor the request knows; `None`: it was its text.
+    pub fn unknown_fact(&self) -> Option<&'static str> {
+        self.stopped_at()?.1
+    }
+
+    fn stopped_at(&self) -> Option<(InexactText, Option<&'static str>)> {
+        self.reliance.at.get().filter(|_| self.halted() == Some(Halt::CardFeature))
     }
 }

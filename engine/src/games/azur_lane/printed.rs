@@ -529,6 +529,7 @@ impl Printing for AzurLane {
     type Printed = Printed;
     type Interests = Sides;
     type Summary = Interests;
+    type Stated = crate::game_kit::fact::NoFact;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         let list = |book: &[&str], more: &[String]| {

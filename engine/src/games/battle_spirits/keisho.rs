@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pay::{Line, Uses, is_free, reductions, symbols_on_field};
-use super::printed::Color;
+use super::printed::{Color, ex_symbols};
 use super::reason::Reason;
 use super::stat;
 use super::table::{self, Game, TRASH, list, printed};
@@ -41,7 +41,7 @@ pub const fn once<A: Uses>() -> Line<A> {
 }
 
 fn is_ex_card(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    table::lies_in(game, card, TRASH, seat) && printed(game, card).ex_symbols().next().is_some()
+    table::lies_in(game, card, TRASH, seat) && ex_symbols(game, card).next().is_some()
 }
 
 /// The exiled cards lie in the player's trash and have an EX symbol [繼召.2].
@@ -57,7 +57,11 @@ pub const fn of_ex_cards<A: Uses>() -> Line<A> {
 /// No more cards are exiled than the used card has reduction symbols [繼召.4].
 pub const fn count<A: Uses>() -> Line<A> {
     test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.4")], |game, _, action| {
-        let (named, most) = (action.keisho().len(), printed(game, action.card()).reductions());
+        let named = action.keisho().len();
+        if named == 0 {
+            return Ok(());
+        }
+        let most = reductions(game, action.card()).iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
         ensure(named <= most as usize, Reason::TooManyExiled { named, most })
     })
 }
@@ -65,9 +69,12 @@ pub const fn count<A: Uses>() -> Line<A> {
 /// Each exiled card has an EX symbol of a colour of the reduction symbols [繼召.5].
 pub const fn colors<A: Uses>() -> Line<A> {
     test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.5")], |game, _, action| {
+        if action.keisho().is_empty() {
+            return Ok(());
+        }
         let colors = reductions(game, action.card());
         let fits = |card: CardId| {
-            let mut ex = printed(game, card).ex_symbols();
+            let mut ex = ex_symbols(game, card);
             ex.any(|symbols| colors.iter().any(|(color, n)| *color == symbols.color && *n > 0))
         };
         match action.keisho().iter().find(|card| !fits(**card)) {
@@ -84,7 +91,8 @@ fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
         return Vec::new();
     }
     let left = |(color, most): (Color, u32)| {
-        let first = if game.in_force(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color) };
+        let first =
+            if game.in_force(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color, most) };
         std::iter::repeat_n(color, most.saturating_sub(first) as usize)
     };
     reductions(game, card).into_iter().flat_map(left).collect()
@@ -96,7 +104,7 @@ fn matching(game: &Game<'_>, seat: Seat, card: CardId, from: Vec<CardId>) -> Mat
     let name = |color: Color| smol_str::SmolStr::new_static(Spelled::word(&color));
     let colored = from.into_iter().map(|card| Colored {
         card,
-        colors: printed(game, card).ex_symbols().map(|symbols| name(symbols.color)).collect(),
+        colors: ex_symbols(game, card).map(|symbols| name(symbols.color)).collect(),
     });
     Matching {
         complete: Complete::Cards,
@@ -111,6 +119,9 @@ fn matching(game: &Game<'_>, seat: Seat, card: CardId, from: Vec<CardId>) -> Mat
 pub const fn fills<A: Uses>() -> Line<A> {
     test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("ruling-13")], |game, seat, action| {
         let keisho = action.keisho();
+        if keisho.is_empty() {
+            return Ok(());
+        }
         let domain = Domain::Matching(matching(game, seat, action.card(), keisho.to_vec()));
         // The cards up to `count` fill symbols of their own; the first card after them fills none and is
         // blamed.
@@ -135,17 +146,22 @@ pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
     if is_free(game, seat) || !printed(game, card).keisho {
         return nothing();
     }
-    let ex: Vec<CardId> =
-        list(game, TRASH, seat).into_iter().filter(|&card| is_ex_card(game, seat, card)).collect();
-    if ex.is_empty() {
-        return nothing();
+    let is_unknown = |card: &CardId| printed(game, *card).symbols.is_unknown();
+    let (unknown, known): (Vec<CardId>, Vec<CardId>) =
+        list(game, TRASH, seat).into_iter().partition(is_unknown);
+    let ex: Vec<CardId> = known.into_iter().filter(|&card| is_ex_card(game, seat, card)).collect();
+    // Nobody has said which cards of the trash, or how many, can be exiled.
+    let lacks_fact = !unknown.is_empty() || !ex.is_empty() && printed(game, card).reduction.is_unknown();
+    if ex.is_empty() || printed(game, card).reduction.is_unknown() {
+        return Choices { is_complete: !lacks_fact, ..nothing() };
     }
     let domain = Domain::Matching(matching(game, seat, card, ex));
     let (sets, is_complete) = domain.first(SETS_LIMIT, game.listing_looks());
+    let is_complete = is_complete && !lacks_fact;
     let mut kinds: BTreeMap<Vec<Vec<(Color, u8)>>, usize> = BTreeMap::new();
     let values = sets.into_iter().map(|set| {
         let symbols = |card: CardId| -> Vec<(Color, u8)> {
-            printed(game, card).ex_symbols().map(|symbols| (symbols.color, symbols.n)).collect()
+            ex_symbols(game, card).map(|symbols| (symbols.color, symbols.n)).collect()
         };
         let mut of_cards: Vec<Vec<(Color, u8)>> = set.named().into_iter().map(symbols).collect();
         of_cards.sort_unstable();

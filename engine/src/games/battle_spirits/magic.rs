@@ -71,7 +71,7 @@ pub fn is_name_used_up(game: &Game<'_>, seat: Seat, card: CardId, mode: MagicMod
 /// Whether the own field has a symbol of the colour of a magic's 靈魂魔法 [靈魂魔法.2].
 fn has_symbol(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let color = printed(game, card).soul_magic;
-    color.is_none_or(|color| pay::symbols_on_field(game, seat, color) > 0)
+    color.is_none_or(|color| pay::symbols_on_field(game, seat, color, 1) > 0)
 }
 
 /// Whether a magic can be paid for by 靈魂魔法.

@@ -3,7 +3,7 @@
 //! ruling-55. Which cards are exiled is in [`super::keisho`].
 
 use super::amounts::{Amount, CoreZone, Source, total};
-use super::printed::{Color, Symbols};
+use super::printed::{self, Color, Symbols, ex_symbols};
 use super::reason::Reason;
 use super::table::{
     self, Came, Core, Detail, EXILE, FIELD, Game, HAND, Mark, TRASH, USING, Verb, cores, holder, list,
@@ -115,7 +115,7 @@ pub fn is_free(game: &Game<'_>, seat: Seat) -> bool {
 /// The reduction symbols of a card by colour [用語集.減輕標誌].
 pub fn reductions(game: &Game<'_>, card: CardId) -> Vec<(Color, u32)> {
     let mut sums: Vec<(Color, u32)> = Vec::new();
-    for line in &printed(game, card).reduction {
+    for line in printed::reduction(game, card) {
         match sums.iter_mut().find(|(color, _)| *color == line.color) {
             Some((_, sum)) => *sum = sum.saturating_add(line.n.into()),
             None => sums.push((line.color, line.n.into())),
@@ -125,18 +125,34 @@ pub fn reductions(game: &Game<'_>, card: CardId) -> Vec<(Color, u32)> {
 }
 
 /// The symbols of a colour on the own field [費用支付.②]; nexuses and EX symbols count [基本行動.核心卡.2, 用語集.EX標誌].
-pub fn symbols_on_field(game: &Game<'_>, seat: Seat, color: Color) -> u32 {
+/// `most`: how many of them matter; cards whose symbols nobody has said are asked for only below it.
+pub fn symbols_on_field(game: &Game<'_>, seat: Seat, color: Color, most: u32) -> u32 {
     let counts = |card: &CardId| {
         (stat::is_spirit(game, *card) || game.in_force(cite!("基本行動.核心卡.2")))
-            && (printed(game, *card).ex_symbols().next().is_none() || game.in_force(cite!("用語集.EX標誌")))
+            && (game.in_force(cite!("用語集.EX標誌")) || ex_symbols(game, *card).next().is_none())
     };
-    let own = list(game, FIELD, seat).into_iter().filter(counts);
-    own.map(|card| stat::symbols(game, card, Some(color))).fold(0, u32::saturating_add)
+    let count = |cards: Vec<CardId>| {
+        let counted = cards.into_iter().filter(counts);
+        counted.map(|card| stat::symbols(game, card, Some(color))).fold(0, u32::saturating_add)
+    };
+    let is_unknown = |card: &CardId| printed(game, *card).symbols.is_unknown();
+    let (unknown, known): (Vec<CardId>, Vec<CardId>) =
+        list(game, FIELD, seat).into_iter().partition(is_unknown);
+    let there = count(known);
+    if there < most { there.saturating_add(count(unknown)) } else { there }
+}
+
+/// Whether no symbol can fill a reduction symbol: then the cost is the same whatever is printed.
+fn nothing_fills(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> bool {
+    let none = |color| {
+        symbols_on_field(game, seat, color, 1) == 0 && stat::more_symbols(game, seat, color, card) == 0
+    };
+    keisho.is_empty() && !stat::fills_all(game, seat, card) && Color::ALL.into_iter().all(none)
 }
 
 /// How many EX symbols of a colour the exiled cards have [繼召.2, ruling-14].
 fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
-    let all = keisho.iter().flat_map(|card| printed(game, *card).ex_symbols());
+    let all = keisho.iter().flat_map(|card| ex_symbols(game, *card));
     all.filter(|symbols| symbols.color == color)
         .map(|Symbols { n, .. }| u32::from(n))
         .fold(0, u32::saturating_add)
@@ -144,7 +160,7 @@ fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
 
 /// How many EX symbols all exiled cards have; texts ask for this number [ruling-103].
 pub fn exiled_for<A: Uses>(game: &Game<'_>, action: &A) -> u8 {
-    let ex = action.keisho().iter().flat_map(|card| printed(game, *card).ex_symbols());
+    let ex = action.keisho().iter().flat_map(|card| ex_symbols(game, *card));
     let ex = ex.map(|symbols| u32::from(symbols.n)).fold(0, u32::saturating_add);
     u8::try_from(ex).unwrap_or(u8::MAX)
 }
@@ -156,14 +172,21 @@ pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -
     let fills_all = reduces && stat::fills_all(game, seat, card);
     // Without 繼召.3 the exiled cards come after the field is counted, which is too late for them.
     let comes_first = game.in_force(cite!("繼召.3"));
+    if printed(game, card).reduction.is_unknown() && nothing_fills(game, seat, card, keisho) {
+        return 0;
+    }
     let filled = reductions(game, card).into_iter().map(|(color, most)| {
+        let exiled = if comes_first { exiled_symbols(game, keisho, color) } else { 0 };
         let on_field = match reduces {
             _ if fills_all => most,
-            true => symbols_on_field(game, seat, color)
-                .saturating_add(stat::more_symbols(game, seat, color, card)),
+            true => {
+                let more = stat::more_symbols(game, seat, color, card);
+                let matter = most.saturating_sub(exiled.saturating_add(more));
+                symbols_on_field(game, seat, color, matter).saturating_add(more)
+            }
             false => 0,
         };
-        most.min(on_field.saturating_add(if comes_first { exiled_symbols(game, keisho, color) } else { 0 }))
+        most.min(on_field.saturating_add(exiled))
     });
     i64::from(filled.fold(0, u32::saturating_add))
 }

@@ -5,14 +5,16 @@
 
 use super::BattleSpirits;
 use super::findings;
+use super::table::{self, Game};
 use super::words::Ability;
 use super::words::ability::{Body, Zone};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{LastingWord, Lint};
+use crate::game_kit::fact::{Fact, Stated};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{MapCards, wire};
+use crate::kernel::{CardId, MapCards, wire};
 
 /// 卡牌種類 [卡牌種類.1].
 #[wire(Copy, Default, MapCards)]
@@ -102,12 +104,12 @@ pub struct CardData {
     pub color: Color,
     /// 費用.
     pub cost: u8,
-    /// 減輕標誌.
+    /// 減輕標誌; `null`: the pool does not know them.
     #[optional]
-    pub reduction: Vec<Reduction>,
-    /// 標誌.
+    pub reduction: Fact<Vec<Reduction>>,
+    /// 標誌; `null`: the pool does not know them.
     #[optional]
-    pub symbols: Vec<Symbols>,
+    pub symbols: Fact<Vec<Symbols>>,
     /// 系統.
     #[optional]
     pub families: Vec<String>,
@@ -191,15 +193,48 @@ impl CardData {
     pub fn called(&self) -> &str {
         self.name.printed()
     }
+}
 
-    /// Its reduction symbols of all colours.
-    pub fn reductions(&self) -> u32 {
-        self.reduction.iter().map(|line| u32::from(line.n)).sum()
+/// The reduction symbols that are printed on a card [卡牌解說.③].
+pub fn reduction<'p>(game: &Game<'p>, card: CardId) -> &'p [Reduction] {
+    let reduction = &table::printed(game, card).reduction;
+    reduction.read(game, card, "reduction").map_or(&[], Vec::as_slice)
+}
+
+/// The symbols that are printed on a card [卡牌解說.⑦].
+pub fn symbols<'p>(game: &Game<'p>, card: CardId) -> &'p [Symbols] {
+    let symbols = &table::printed(game, card).symbols;
+    symbols.read(game, card, "symbols").map_or(&[], Vec::as_slice)
+}
+
+/// The EX symbols that are printed on a card [用語集.EX標誌].
+pub fn ex_symbols<'p>(game: &Game<'p>, card: CardId) -> impl Iterator<Item = Symbols> + use<'p> {
+    symbols(game, card).iter().copied().filter(|symbols| symbols.ex && symbols.n > 0)
+}
+
+/// What a request says is printed on a card.
+#[wire(Default)]
+pub struct StatedCard {
+    /// The id of the card, or the number of one of its printings.
+    pub card: String,
+    /// 減輕標誌 [卡牌解說.③].
+    pub reduction: Option<Vec<Reduction>>,
+    /// 標誌 [卡牌解說.⑦].
+    pub symbols: Option<Vec<Symbols>>,
+}
+
+impl Stated<CardData> for StatedCard {
+    fn card(&self) -> &str {
+        &self.card
     }
 
-    /// Its EX symbols.
-    pub fn ex_symbols(&self) -> impl Iterator<Item = Symbols> {
-        self.symbols.iter().copied().filter(|symbols| symbols.ex && symbols.n > 0)
+    fn is_empty(&self) -> bool {
+        self.reduction.is_none() && self.symbols.is_none()
+    }
+
+    fn state(&self, printed: &mut CardData) -> Result<(), &'static str> {
+        printed.reduction.state(self.reduction.as_ref(), "reduction")?;
+        printed.symbols.state(self.symbols.as_ref(), "symbols")
     }
 }
 
@@ -282,6 +317,7 @@ impl Printing for BattleSpirits {
     type Printed = CardData;
     type Interests = Interests;
     type Summary = Interests;
+    type Stated = StatedCard;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         Vocabulary::new(vec![("family", declares.families.clone())])
@@ -289,6 +325,10 @@ impl Printing for BattleSpirits {
 
     fn printed(card: &CardData) -> CardData {
         card.clone()
+    }
+
+    fn lacks_fact(card: &CardData) -> bool {
+        card.reduction.is_unknown() || card.symbols.is_unknown()
     }
 
     fn blank() -> CardData {

@@ -3,7 +3,7 @@
 
 use super::BattleSpirits;
 use super::ability::{self, AbilityId};
-use super::printed::{Color, Kind, Level};
+use super::printed::{self, Color, Kind, Level};
 use super::table::{self, Core, Game, owner, printed};
 use super::words::change::topics;
 use super::words::filter::Source;
@@ -210,7 +210,7 @@ pub fn is_shinkaiho(game: &Game<'_>, card: CardId) -> bool {
 }
 
 fn printed_symbols(game: &Game<'_>, card: CardId, color: Color) -> i64 {
-    let own = printed(game, card).symbols.iter().filter(|symbols| symbols.color == color);
+    let own = printed::symbols(game, card).iter().filter(|symbols| symbols.color == color);
     own.map(|symbols| i64::from(symbols.n)).sum()
 }
 

@@ -90,8 +90,8 @@ pub struct FieldView<'m> {
     pub state: Posture,
     /// Whether it came onto the field this turn.
     pub summoned_this_turn: bool,
-    /// Its symbols now.
-    pub symbols: Vec<SymbolsView>,
+    /// Its symbols now; `null`: nobody has said which are printed on it.
+    pub symbols: Option<Vec<SymbolsView>>,
     /// Its abilities that are limited and were used this turn, counted from 1.
     pub used: Vec<u8>,
     /// Whether it waits to leave, and why.
@@ -313,8 +313,9 @@ fn field_card<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> FieldView<'
     let (object, mark, facts) = (game.state.table.object(id), table::mark(game, id), &game.state.facts);
     let line = stat::line(game, id);
     let has_bp = line.is_some() && stat::is_spirit(game, id);
-    let symbols =
-        Color::ALL.into_iter().map(|color| SymbolsView { color, n: stat::symbols(game, id, Some(color)) });
+    let of = |color| SymbolsView { color, n: stat::symbols(game, id, Some(color)) };
+    let symbols = (!table::printed(game, id).symbols.is_unknown())
+        .then(|| Color::ALL.into_iter().map(of).filter(|symbols| symbols.n > 0).collect());
     let used = facts.used.iter().filter(|(used, _)| *used == object);
     let mut used: Vec<u8> = used.filter_map(|(_, ability)| answer::number(*ability)).collect();
     used.sort_unstable();
@@ -331,7 +332,7 @@ fn field_card<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> FieldView<'
         shinkaiho: line.is_some_and(|line| line.shinkaiho),
         state: mark.posture,
         summoned_this_turn: facts.turn > 0 && mark.since == facts.turn,
-        symbols: symbols.filter(|symbols| symbols.n > 0).collect(),
+        symbols,
         used,
         waiting: leaving(game, object),
     }

@@ -262,6 +262,7 @@ impl Printing for BuildDivide {
     type Printed = CardData;
     type Interests = Interests;
     type Summary = Interests;
+    type Stated = crate::game_kit::fact::NoFact;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         Vocabulary::new(vec![

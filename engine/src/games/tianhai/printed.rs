@@ -221,6 +221,7 @@ impl Printing for Tianhai {
     type Printed = CardData;
     type Interests = Interests;
     type Summary = Interests;
+    type Stated = crate::game_kit::fact::NoFact;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         Vocabulary::new(vec![("faction", declares.factions.clone()), ("mark", declares.marks.clone())])

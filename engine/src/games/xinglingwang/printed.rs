@@ -429,6 +429,7 @@ impl Printing for Xinglingwang {
     type Printed = CardData;
     type Interests = Interests;
     type Summary = Summary;
+    type Stated = crate::game_kit::fact::NoFact;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         let mut types = vec!["machine".to_owned()];

@@ -521,12 +521,13 @@ impl<'p, G: Game> Match<'p, G> {
         (!refuses || self.declared.guessed.get().is_some()) && !self.reliance.was_met.get()
     }
 
-    /// Whether unknown cards, inexact texts or missing randomness may end judging early.
+    /// Whether unknown cards, inexact texts, unknown facts or missing randomness may end judging early.
     pub fn may_end_early(&self) -> bool {
-        let is_inexact = |card: &Card<G>| self.is_inexact(card.definition);
+        let is_inexact =
+            |card: &Card<G>| self.is_inexact(card.definition) || self.pool.lacks_fact(card.definition);
         !self.is_all_known()
             || !self.chance.has_answers()
-            || self.pool.has_inexact() && self.state.table.cards().any(|(_, card)| is_inexact(card))
+            || self.state.table.cards().any(|(_, card)| is_inexact(card))
     }
 
     /// Tries a legal action on a copy of the match: why judging stops before its end, and the card that it

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::super::printed::{Color, Kind};
+use super::super::printed::{Color, Kind, ex_symbols};
 use super::super::table::{self, Came, Core, Game, Posture, printed};
 use super::super::{BattleSpirits, stat};
 use super::keyword::KeywordName;
@@ -250,7 +250,7 @@ pub struct HasEx {}
 
 impl FilterWord<BattleSpirits> for HasEx {
     fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
-        printed(game, card).ex_symbols().next().is_some()
+        ex_symbols(game, card).next().is_some()
     }
 
     fn rule(&self) -> Cite {

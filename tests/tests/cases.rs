@@ -42,7 +42,9 @@ fn main() -> ExitCode {
                     );
                     if illegal && case.cites.is_empty() {
                         let place = chapter.path.display();
-                        return Err(Failed::from(format!("{place}: an illegal case has a rule under `cites`")));
+                        return Err(Failed::from(format!(
+                            "{place}: an illegal case has a rule under `cites`"
+                        )));
                     }
                     let outcome = case::run(&judge, &suite, case);
                     let messages = outcome.failures.iter().map(|failure| {

@@ -7,6 +7,7 @@ use clap::Args;
 use rules_judge_replays::answer::{Fault, Language};
 use rules_judge_replays::catalog::cards::{CardAnswer, CardsAnswer, CardsQuery};
 use rules_judge_replays::catalog::limits::PAGE_LIMIT;
+use rules_judge_replays::catalog::phrase::{LikeAbility, LikePhrase, LikeWord};
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
@@ -18,7 +19,8 @@ use crate::params;
 #[command(after_help = "\
 A card is told from its data in the words of the book, which is how somebody who transcribes it sees whether
 they say what is printed. Without ID the cards of the pool are listed; --search finds them by texts of any
-language and by their facts, such as 'cost<=3 color:red draw -keyword:rush' (docs/clients.md).
+language and by their facts, such as 'cost<=3 color:red draw -keyword:rush' (docs/clients.md). --phrase finds
+the words and the abilities that read most like what is printed, with their data.
 
 Exit codes:
   0  the answer is printed
@@ -34,6 +36,9 @@ pub struct Arguments {
     /// Find cards
     #[arg(long, value_name = "TEXT", value_parser = params::search)]
     search: Option<String>,
+    /// Find words of the game's cards and abilities of the pool by what is printed, in any language
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["id", "search"])]
+    phrase: Option<String>,
     /// The name of the pool, such as azur-lane/official; without it, demo of the game
     #[arg(long, value_name = "NAME")]
     pool: Option<String>,
@@ -47,8 +52,14 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
 }
 
 fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Fault> {
-    let Arguments { game, id, search, pool, asking } = arguments;
+    let Arguments { game, id, search, phrase, pool, asking } = arguments;
     let &Asking { json, language } = asking;
+    if let Some(phrase) = phrase {
+        let answer = judge.like_phrase(game, pool.as_deref(), phrase, language)?;
+        let is_empty = answer.abilities.is_empty() && answer.words.is_empty();
+        let ending = if is_empty { Ending::Against } else { Ending::Good };
+        return Ok((if json { super::json_line(&json!(answer)) } else { phrase_text(&answer) }, ending));
+    }
     if let Some(id) = id {
         let answer = judge.card(game, id, pool.as_deref(), language)?;
         let text = if json { super::json_line(&json!(answer)) } else { card_text(&answer, language) };
@@ -82,6 +93,19 @@ pub(crate) fn id(card: &Value) -> &str {
 
 fn cards_text(answer: &CardsAnswer, language: Language) -> String {
     answer.cards.iter().map(|card| format!("{} {}\n", id(card), name(card, language))).collect()
+}
+
+/// Words with their types, then abilities with their data.
+fn phrase_text(answer: &LikePhrase) -> String {
+    let mut text = String::new();
+    for LikeWord { meaning, of, word } in &answer.words {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{of}: {word}: {meaning}");
+    }
+    for LikeAbility { card, data, place, text: says } in &answer.abilities {
+        let _ = writeln!(text, "{card}{place}\n  {says}\n  {data}");
+    }
+    text
 }
 
 fn card_text(answer: &CardAnswer, language: Language) -> String {

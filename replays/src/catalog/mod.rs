@@ -7,6 +7,7 @@ pub(crate) mod decklist;
 mod finding_texts;
 pub mod limits;
 pub mod lint;
+pub mod phrase;
 mod pool;
 pub mod printed;
 pub mod read_back;

@@ -67,7 +67,7 @@ const fn is_spaced(character: char) -> bool {
 
 /// The tokens of a folded text, with their places: words without endings, and pairs of characters; with
 /// `alone` also single characters.
-fn tokens(text: &str, alone: bool) -> Vec<(usize, String)> {
+pub(super) fn tokens(text: &str, alone: bool) -> Vec<(usize, String)> {
     let (mut found, mut rest) = (Vec::new(), text);
     let at = |rest: &str| text.len() - rest.len();
     while let Some(first) = rest.chars().next() {

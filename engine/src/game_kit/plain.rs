@@ -36,6 +36,7 @@ macro_rules! cards_as_written {
             type Data = $card;
             type Declares = crate::game_kit::plain::Nothing;
             type Printed = $card;
+            type Stated = crate::game_kit::fact::NoFact;
             type Interests = ();
             type Summary = ();
 

@@ -41,10 +41,8 @@ pub struct Activate {
 fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
     let number = action.skill?;
     let ability = standby::all_skills(game, action.source).into_iter().find(|each| each.number == number)?;
-    match standby::skill(game, ability)? {
-        Skill::Activated(activated) => Some((ability, activated.zone)),
-        _ => None,
-    }
+    let Skill::Activated(activated) = standby::skill(game, ability)? else { return None };
+    Some((ability, activated.zone))
 }
 
 /// Whether a skill that is effective in `zone` is effective for the card where it lies now [408.2,
@@ -202,10 +200,8 @@ pub(super) fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Opti
     if !game.in_force(rule) || stat::has_lost(game, card, name) {
         return None;
     }
-    standby::find_skill(game, card, |skill| match skill {
-        Skill::Counter(_) => counter,
-        Skill::Chase(_) => !counter,
-        _ => false,
+    standby::find_skill(game, card, |skill| {
+        matches!((skill, counter), (Skill::Counter(_), true) | (Skill::Chase(_), false))
     })
 }
 

@@ -54,12 +54,14 @@ pub(crate) fn out_of_time(
         Question::ChooseTrigger => Some(cite!("304.2b")),
         Question::Choice(choice) => Some(choice.rule),
         Question::LastStand => Some(cite!("508.1a")),
-        _ => None,
+        Question::ChooseFirst | Question::Mulligan | Question::Main | Question::BattleChoice => None,
+        Question::AttackWindow | Question::DefenceWindow => None,
     };
     let choosing = match &asked.question {
         Question::ChooseFirst => Some(cite!("101.5")),
         Question::Mulligan => Some(cite!("103.4")),
-        _ => waiting,
+        Question::Main | Question::BattleChoice | Question::AttackWindow | Question::DefenceWindow => None,
+        Question::ChooseTrigger | Question::Choice(_) | Question::LastStand => waiting,
     };
     if let Some(rule) = choosing
         && action.is_choice()
@@ -78,11 +80,14 @@ pub(crate) fn out_of_time(
     }
     if waiting.is_some() {
         let facts = &game.state.facts;
-        let rule = match action {
-            Action::Pass(_) => cite!("500.2"),
-            _ if facts.phase == Phase::Main => cite!("503.2"),
-            _ if facts.step == Some(Phase::AttackStep) => cite!("505.5"),
-            _ => cite!("306.1b"),
+        let rule = if matches!(action, Action::Pass(_)) {
+            cite!("500.2")
+        } else if facts.phase == Phase::Main {
+            cite!("503.2")
+        } else if facts.step == Some(Phase::AttackStep) {
+            cite!("505.5")
+        } else {
+            cite!("306.1b")
         };
         return refuse(Reason::SkillsWait, rule).also(&[cite!("306.1b")]);
     }
@@ -420,6 +425,7 @@ pub(crate) fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
             Concern { card, other, ability: None }
         }
         Question::LastStand => Concern { card: super::damage::top(game, asked.seat), ..Concern::default() },
-        _ => Concern::default(),
+        Question::ChooseFirst | Question::Mulligan | Question::ChooseTrigger => Concern::default(),
+        Question::Main | Question::BattleChoice => Concern::default(),
     }
 }

@@ -222,7 +222,7 @@ impl ActionKind<AzurLane> for Support {
                 {
                     Err(Reason::NotOwnCard { card: action.card })
                 }
-                _ => Ok(()),
+                Origin::Field | Origin::Hand => Ok(()),
             }
         }),
         test(Self::CARD, Self::CARD | Self::FROM, &[cite!("505.5b")], |game, seat, action| {
@@ -234,7 +234,7 @@ impl ActionKind<AzurLane> for Support {
                 Origin::Hand if table::printed(game, card).kind != Kind::Ship => {
                     Err(Reason::WrongKind { card, needs: Kind::Ship })
                 }
-                _ => Ok(()),
+                Origin::Field | Origin::Hand => Ok(()),
             }
         }),
         test(
@@ -258,7 +258,7 @@ impl ActionKind<AzurLane> for Support {
                 Origin::Field if table::mark(game, action.card).rested => {
                     Err(Reason::IsRested { card: action.card })
                 }
-                _ => Ok(()),
+                Origin::Field | Origin::Hand => Ok(()),
             },
         ),
         test(

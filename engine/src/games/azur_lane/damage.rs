@@ -7,7 +7,7 @@
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
-use super::words::{Keyword, KeywordName, Skill, cost};
+use super::words::{Condition, Keyword, KeywordName, Skill, cost};
 use super::zone::{self, By};
 use super::{AzurLane, Question, Step, play, prohibition, standby, stat};
 use crate::abilities::{ConditionWord, Resolution, Scene};
@@ -53,15 +53,10 @@ pub(crate) fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
 /// Whether the top card of a durability zone has 絕地反擊 now, printed or gained.
 fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let scene = Scene::of(seat, game.state.table.object(card));
-    let printed = table::face(game, card).skills.iter().any(|skill| match skill {
-        Skill::LastStand(own) => {
-            standby::gates_open(game, seat, &own.gates)
-                && own
-                    .when
-                    .as_ref()
-                    .is_none_or(|when| !game.in_force(cite!("304.4b")) || when.is_true(game, &scene))
-        }
-        _ => false,
+    let is_true = |when: &Condition| !game.in_force(cite!("304.4b")) || when.is_true(game, &scene);
+    let printed = table::face(game, card).skills.iter().any(|skill| {
+        let Skill::LastStand(own) = skill else { return false };
+        standby::gates_open(game, seat, &own.gates) && own.when.as_ref().is_none_or(is_true)
     });
     (printed && !stat::has_lost(game, card, KeywordName::LastStand))
         || stat::keywords(game, card).contains(&Keyword::LastStand)

@@ -414,10 +414,8 @@ impl Language for AzurLane {
     }
 
     fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {
-        match step {
-            Step::Resolve(resolution) => Some(resolution),
-            _ => None,
-        }
+        let Step::Resolve(resolution) = step else { return None };
+        Some(resolution)
     }
 
     fn choice_question(_: &Match<'_, Self>, choice: Choice<Self>) -> Question {
@@ -425,10 +423,8 @@ impl Language for AzurLane {
     }
 
     fn choice(question: &Question) -> Option<&Choice<Self>> {
-        match question {
-            Question::Choice(choice) => Some(choice),
-            _ => None,
-        }
+        let Question::Choice(choice) = question else { return None };
+        Some(choice)
     }
 
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {

@@ -136,13 +136,10 @@ pub(crate) fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Opti
         return None;
     }
     let scene = Scene::of(seat, game.state.table.object(card));
-    table::face(game, card).skills.iter().find_map(|skill| match skill {
-        Skill::AlternativeCost(alternative)
-            if alternative.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) =>
-        {
-            Some(alternative.pay.as_slice())
-        }
-        _ => None,
+    table::face(game, card).skills.iter().find_map(|skill| {
+        let Skill::AlternativeCost(alternative) = skill else { return None };
+        let is_offered = alternative.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
+        is_offered.then_some(alternative.pay.as_slice())
     })
 }
 

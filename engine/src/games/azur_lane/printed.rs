@@ -250,7 +250,8 @@ impl Interests {
                     interests.has_state = true;
                 }
                 Skill::Keyword(keyword) => interests.keywords |= keyword.name().bit(),
-                _ => {}
+                Skill::Activated(_) | Skill::Event(_) | Skill::Counter(_) | Skill::Chase(_) => {}
+                Skill::LastStand(_) | Skill::Remodel(_) | Skill::AlternativeCost(_) => {}
             }
         }
         interests
@@ -273,7 +274,19 @@ impl Interests {
                 topics_elsewhere: self.topics_elsewhere,
                 ..Interests::NONE
             },
-            _ => Interests::NONE,
+            table::Zone::Deck | table::Zone::Durability | table::Zone::Outside => Interests::NONE,
+            table::Zone::CubeDeck | table::Zone::CostZone => Interests::NONE,
+        }
+    }
+
+    /// The events that auto skills wait for in a zone.
+    pub const fn listens_in(&self, zone: Zone) -> u64 {
+        match zone {
+            Zone::Battlefield => self.listens_on_battlefield,
+            Zone::Hand => self.listens_in_hand,
+            Zone::Retreat => self.listens_in_retreat,
+            Zone::Under => self.listens_under,
+            Zone::Deck | Zone::Anywhere | Zone::Granted => 0,
         }
     }
 
@@ -460,7 +473,8 @@ impl CardData {
             Skill::Chase(_) => Some(KeywordName::Chase),
             Skill::LastStand(_) => Some(KeywordName::LastStand),
             Skill::Remodel(_) => Some(KeywordName::Remodel),
-            _ => None,
+            Skill::Triggered(_) | Skill::Activated(_) | Skill::State(_) | Skill::Continuous(_) => None,
+            Skill::Event(_) | Skill::Keyword(_) | Skill::AlternativeCost(_) => None,
         };
         for (place, skill) in skills.iter().enumerate() {
             let mut before = skills.iter().take(place).filter_map(use_of);
@@ -471,9 +485,9 @@ impl CardData {
             }
         }
         let has_alternative = skills.iter().any(|skill| matches!(skill, Skill::AlternativeCost(_)));
-        let is_charged = |skill: &Skill| match skill {
-            Skill::Event(body) => body.cost.as_ref().is_some_and(|cost| !cost.optional),
-            _ => false,
+        let is_charged = |skill: &Skill| {
+            let Skill::Event(body) = skill else { return false };
+            body.cost.as_ref().is_some_and(|cost| !cost.optional)
         };
         if has_alternative && skills.iter().any(is_charged) {
             lint.find("cost_shared", findings::cost_of_both_kinds());

@@ -92,7 +92,8 @@ pub(crate) fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
             && match until {
                 Some(Until::OpponentReset) => facts.phase == Phase::Reset && facts.active != scene.seat,
                 Some(Until::OwnReset) => facts.phase == Phase::Reset && facts.active == scene.seat,
-                _ => true,
+                None | Some(Until::Battle | Until::Turn | Until::OpponentTurn | Until::Always) => true,
+                Some(Until::Start(_) | Until::End(_)) => true,
             }
     })
 }
@@ -101,7 +102,7 @@ pub(crate) fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
 pub(crate) fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool {
     is_allowed(game, card, |scene, allowed| match allowed {
         Allowed::AttackActive(filters) => has_all(game, scene, filters, target),
-        _ => false,
+        Allowed::AttackFresh(_) => false,
     })
 }
 
@@ -109,7 +110,7 @@ pub(crate) fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -
 pub(crate) fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
     is_allowed(game, card, |scene, allowed| match allowed {
         Allowed::AttackFresh(filters) => has_all(game, scene, filters, target),
-        _ => false,
+        Allowed::AttackActive(_) => false,
     })
 }
 
@@ -119,9 +120,9 @@ pub(crate) fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         return false;
     }
     let mut found = false;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::UseFromRetreat(word) => scene.seat == seat && has_all(game, scene, &word.fits, card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::UseFromRetreat(word) = each else { return false };
+        scene.seat == seat && has_all(game, scene, &word.fits, card)
     };
     stat::each_static(game, topics::USE_FROM_RETREAT, reaches, |_, _| found = true);
     found
@@ -141,7 +142,11 @@ pub(crate) fn of_proposal(game: &Game<'_>, proposal: &Proposal<AzurLane>) -> Opt
         | Verb::Destroy
         | Verb::Retreat
         | Verb::PutUnder => card.and_then(|card| leave(game, card)),
-        _ => None,
+        Verb::LayDown | Verb::Pick | Verb::Order | Verb::Mulligan | Verb::Discard | Verb::Cover => None,
+        Verb::Move | Verb::Rest | Verb::Flip | Verb::Shuffle | Verb::Reveal | Verb::Look => None,
+        Verb::AddCubes | Verb::RestCubes | Verb::ActivateCubes | Verb::ReturnCubes | Verb::TurnCubes => None,
+        Verb::Use | Verb::Fire | Verb::Effect | Verb::Attack | Verb::Support | Verb::Combat => None,
+        Verb::Damage | Verb::BattleEnds | Verb::PhaseStarts | Verb::TurnEnds | Verb::TurnStarts => None,
     }
 }
 

@@ -47,10 +47,8 @@ pub(crate) fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Rem
         return None;
     }
     let ability = standby::find_skill(game, card, |skill| matches!(skill, Skill::Remodel(_)))?;
-    match standby::skill(game, ability)? {
-        Skill::Remodel(remodel) => Some(remodel),
-        _ => None,
-    }
+    let Skill::Remodel(remodel) = standby::skill(game, ability)? else { return None };
+    Some(remodel)
 }
 
 impl ActionKind<AzurLane> for Remodel {

@@ -294,14 +294,7 @@ fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
 #[inline(never)]
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let verb = table::bit_of(&event.proposal);
-    let waits = |interests: &Interests, zone: Zone| {
-        let own = match zone {
-            Zone::Hand => interests.listens_in_hand,
-            Zone::Retreat => interests.listens_in_retreat,
-            _ => interests.listens_under,
-        };
-        own & verb != 0
-    };
+    let waits = |interests: &Interests, zone: Zone| interests.listens_in(zone) & verb != 0;
     // While skills are collected nothing moves. The face of an unknown card is read only if some face that it
     // may have makes a difference.
     let listens = |game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone| {
@@ -380,11 +373,10 @@ fn printed_standbys<'g>(
 ) -> impl Iterator<Item = Standby> + 'g {
     let verb = table::bit_of(&event.proposal);
     let skills = (0..).zip(table::face(game, card).skills);
-    skills.filter_map(move |(place, own)| match own {
-        Skill::Triggered(auto) if auto.events_in(zone) & verb != 0 => {
-            standby_for(game, seat, (card, zone), auto, ability_of(game, card, place), event)
-        }
-        _ => None,
+    skills.filter_map(move |(place, own)| {
+        let Skill::Triggered(auto) = own else { return None };
+        let standby = || standby_for(game, seat, (card, zone), auto, ability_of(game, card, place), event);
+        (auto.events_in(zone) & verb != 0).then(standby)?
     })
 }
 

@@ -164,13 +164,10 @@ fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
 
 /// The continuous skills of a card that are effective in a zone.
 fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<Item = &'p Continuous> {
-    table::face(game, card).skills.iter().filter_map(move |skill| match skill {
-        Skill::Continuous(continuous)
-            if continuous.zone == there || (continuous.zone == Zone::Anywhere && there != Zone::Deck) =>
-        {
-            Some(continuous)
-        }
-        _ => None,
+    table::face(game, card).skills.iter().filter_map(move |skill| {
+        let Skill::Continuous(continuous) = skill else { return None };
+        let anywhere = continuous.zone == Zone::Anywhere && there != Zone::Deck;
+        (continuous.zone == there || anywhere).then_some(continuous)
     })
 }
 
@@ -196,9 +193,9 @@ pub(crate) fn is_granting(game: &Game<'_>) -> bool {
 /// The skills that running effects give a card.
 pub(crate) fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::Ability> {
     let object = game.state.table.object(card);
-    running(game, topics::GRANT_SKILLS).iter().filter_map(move |modifier| match modifier.influence {
-        Influence::GrantAbility(ability) if modifier.names(object) => Some(ability),
-        _ => None,
+    running(game, topics::GRANT_SKILLS).iter().filter_map(move |modifier| {
+        let Influence::GrantAbility(ability) = modifier.influence else { return None };
+        modifier.names(object).then_some(ability)
     })
 }
 
@@ -233,7 +230,8 @@ pub(crate) fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
                 match keyword {
                     Keyword::Strike(n) if attacks => list.push((0, Adjustment::Add(i64::from(n)))),
                     Keyword::Guard(n) if attacked => list.push((0, Adjustment::Add(i64::from(n)))),
-                    _ => {}
+                    Keyword::Strike(_) | Keyword::Guard(_) => {}
+                    Keyword::Rush | Keyword::LongRange | Keyword::Dive | Keyword::LastStand => {}
                 }
             }
         }
@@ -253,9 +251,9 @@ fn in_deck(game: &Game<'_>, card: CardId, stat: Stat, adjustments: &mut Adjustme
     }
     for continuous in effective(game, card, Zone::Deck) {
         let scene = scene_of(game, seat, card);
-        let own = continuous.apply.iter().filter_map(|each| match each {
-            Static::Modify(word) if word.stat == stat && matches!(word.what, Select::This) => Some(word),
-            _ => None,
+        let own = continuous.apply.iter().filter_map(|each| {
+            let Static::Modify(word) = each else { return None };
+            (word.stat == stat && matches!(word.what, Select::This)).then_some(word)
         });
         game.reading(|| {
             if conditions_met(game, &scene, continuous) {
@@ -311,9 +309,9 @@ pub(crate) fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Key
         return keywords;
     }
     if !skills_are_off(game, card) {
-        keywords.extend(table::face(game, card).skills.iter().filter_map(|skill| match skill {
-            Skill::Keyword(keyword) => Some(*keyword),
-            _ => None,
+        keywords.extend(table::face(game, card).skills.iter().filter_map(|skill| {
+            let Skill::Keyword(keyword) = skill else { return None };
+            Some(*keyword)
         }));
     }
     let mut lost = 0;

@@ -425,7 +425,9 @@ pub fn cubes(game: &Game<'_>, seat: Seat, kind: CubeKind) -> u32 {
 pub const fn cube_holder(seat: Seat, kind: CubeKind) -> Holder {
     match kind {
         CubeKind::Stored => Holder::Place(CUBE_DECK.of(seat)),
-        _ => Holder::Place(COST_ZONE.of(seat)),
+        CubeKind::Down | CubeKind::DownRested | CubeKind::Up | CubeKind::UpRested => {
+            Holder::Place(COST_ZONE.of(seat))
+        }
     }
 }
 

@@ -164,7 +164,10 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             game.push(Step::BattleEnds(false, cite!("508.3")));
             false
         }
-        _ => game.in_force(if phase.is_step() { cite!("504.1") } else { cite!("500.1") }),
+        Phase::AttackStep | Phase::DefenceStep => game.in_force(cite!("504.1")),
+        Phase::Setup | Phase::Reset | Phase::Ready | Phase::Main | Phase::Battle => {
+            game.in_force(cite!("500.1"))
+        }
     }
 }
 

@@ -64,7 +64,7 @@ fn window(game: &Match<'_, AzurLane>) -> Option<(WindowName, Seat)> {
         Question::BattleChoice => WindowName::BattleChoice,
         Question::AttackWindow => WindowName::Attack,
         Question::DefenceWindow => WindowName::Defence,
-        _ => return None,
+        Question::ChooseTrigger | Question::LastStand | Question::Choice(_) => return None,
     };
     open.then_some((window, active))
 }
@@ -175,22 +175,20 @@ fn effect(builder: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Ru
 /// Whether the order may matter in which several texts began that set a number: a position keeps the order of
 /// running effects, but not the order in which cards with such texts entered.
 fn order_matters(game: &Match<'_, AzurLane>) -> bool {
-    let becomes = |each: &Static| match each.change() {
-        Change::Modify(word) => matches!(word.by, NumberChange::Become(_)),
-        _ => false,
+    let becomes = |each: &Static| {
+        matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)))
     };
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zones: &[Zone] = match zone_of(game, lying.spot) {
             Some((table::Zone::Battlefield, _)) => &[Zone::Battlefield, Zone::Under, Zone::Anywhere],
             Some((table::Zone::Hand, _)) => &[Zone::Hand, Zone::Anywhere],
             Some((table::Zone::Retreat, _)) => &[Zone::Retreat, Zone::Anywhere],
-            _ => return false,
+            Some((table::Zone::Deck | table::Zone::Durability | table::Zone::Outside, _)) => return false,
+            Some((table::Zone::CubeDeck | table::Zone::CostZone, _)) | None => return false,
         };
-        let sets_a_number = |skill: &Skill| match skill {
-            Skill::Continuous(continuous) => {
-                zones.contains(&continuous.zone) && continuous.apply.iter().any(becomes)
-            }
-            _ => false,
+        let sets_a_number = |skill: &Skill| {
+            let Skill::Continuous(continuous) = skill else { return false };
+            zones.contains(&continuous.zone) && continuous.apply.iter().any(becomes)
         };
         game.state.is_known(*card)
             && table::printed(game, *card).faces().any(|face| face.skills.iter().any(sets_a_number))

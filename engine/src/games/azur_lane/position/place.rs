@@ -229,7 +229,7 @@ impl Position {
                         fault("face", at("/face"), cite!("204.3a"));
                     }
                 }
-                _ => fault("kind_of_card", at("/card"), cite!("400.4")),
+                Some(Kind::Event) | None => fault("kind_of_card", at("/card"), cite!("400.4")),
             }
             for (index, under) in standing.under.iter().enumerate() {
                 if kind(under) != Some(Kind::Ship) && kind(under) != Some(Kind::Event) {
@@ -286,7 +286,8 @@ impl Position {
                     NumberChange::Become(Amount::Number(n)) => {
                         Some((Influence::Become(modify.stat, *n), modify.until))
                     }
-                    _ => None,
+                    NumberChange::Add(_) | NumberChange::Become(_) => None,
+                    NumberChange::Multiply(_) | NumberChange::Double => None,
                 },
                 Effect::Grant(grant) => Some((Influence::Grant(grant.keyword), grant.until)),
                 Effect::Forbid(forbid) => Some((Influence::Forbid(text(place), 0), forbid.until)),

@@ -90,7 +90,11 @@ impl Filter {
             Filter::Type(is) => is.0.len(),
             Filter::Any(any) => any.0.iter().map(Filter::size).sum(),
             Filter::Not(not) => not.0.size(),
-            _ => 1,
+            Filter::Name(_) | Filter::NameContains(_) | Filter::NameIsNot(_) | Filter::SameName(_) => 1,
+            Filter::Other(_) | Filter::Among(_) | Filter::Owner(_) | Filter::Force(_) | Filter::Color(_) => 1,
+            Filter::Cost(_) | Filter::Power(_) | Filter::State(_) | Filter::Row(_) | Filter::Position(_) => 1,
+            Filter::Adjacent(_) | Filter::NoSkills(_) | Filter::Keyword(_) | Filter::HasUnder(_) => 1,
+            Filter::Face(_) => 1,
         }
     }
 

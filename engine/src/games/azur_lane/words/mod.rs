@@ -317,7 +317,8 @@ impl Until {
             Until::Start(Phase::Setup) | Until::End(Phase::Setup) => {
                 lint.find("never_true", findings::setup_is_no_phase());
             }
-            _ => {}
+            Until::Battle | Until::Turn | Until::Start(_) | Until::End(_) => {}
+            Until::OpponentReset | Until::OwnReset | Until::OpponentTurn | Until::Always => {}
         }
     }
 }

@@ -430,9 +430,10 @@ impl Continuous {
             let unseen = matches!(self.zone, Zone::Hand | Zone::Deck | Zone::Anywhere);
             lint_continuous(lint, &self.apply, unseen);
             if self.zone == Zone::Deck {
-                lint.each("apply", &self.apply, |lint, each| match each {
-                    Static::Modify(word) if matches!(word.what, Select::This) => {}
-                    _ => lint.find("never_effective", findings::in_deck_own_numbers()),
+                lint.each("apply", &self.apply, |lint, each| {
+                    if !matches!(each, Static::Modify(word) if matches!(word.what, Select::This)) {
+                        lint.find("never_effective", findings::in_deck_own_numbers());
+                    }
                 });
             }
             if self.apply.iter().any(|each| matches!(each, Static::Lose(word) if word.keyword.is_none())) {
@@ -546,7 +547,8 @@ impl Skill {
             | Skill::Event(body)
             | Skill::Counter(body)
             | Skill::Chase(body) => Some(body),
-            _ => None,
+            Skill::Continuous(_) | Skill::LastStand(_) | Skill::Remodel(_) => None,
+            Skill::Keyword(_) | Skill::AlternativeCost(_) => None,
         }
     }
 

@@ -150,9 +150,23 @@ impl Given for Cubes {
     }
 }
 
-/// Declares the forms of cost for which an action names cards or cubes, each with its field.
+/// Where the cards or cubes of a form of cost lie. Two parts of a cost that are paid from the same store
+/// depend on each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Store {
+    /// The player's hand.
+    Hand,
+    /// The player's ships on the battlefield.
+    Ships,
+    /// The player's retreat zone.
+    RetreatZone,
+    /// The player's cubes.
+    Cubes,
+}
+
+/// Declares the forms of cost for which an action names cards or cubes, each with its field and its store.
 macro_rules! forms {
-    ($( $(#[$doc:meta])* $form:ident in $field:ident: $named:ty; )*) => {
+    ($( $(#[$doc:meta])* $form:ident in $field:ident: $named:ty, from $store:ident; )*) => {
         /// What is paid left of 「：」, by form of cost [303.3].
         #[fields]
         #[derive(Hash, Default)]
@@ -168,6 +182,11 @@ macro_rules! forms {
 
         impl Form {
             const ALL: &'static [Form] = &[$( Form::$form ),*];
+
+            /// Where its cards or cubes lie.
+            pub const fn store(self) -> Store {
+                match self { $( Form::$form => Store::$store, )* }
+            }
 
             /// The field of an action that names them, for a cost or for an alternative cost.
             pub const fn field(self, alternative: bool) -> &'static str {
@@ -189,19 +208,19 @@ macro_rules! forms {
 forms! {
     /// Cards of the retreat zone that go to the bottom of the deck, in this order, unless the cost says that
     /// it is random.
-    Bottom in bottom: Vec<CardId>;
+    Bottom in bottom: Vec<CardId>, from RetreatZone;
     /// Cubes that are rested.
-    Cubes in cubes: Cubes;
+    Cubes in cubes: Cubes, from Cubes;
     /// Hand cards that are discarded.
-    Discard in discard: Vec<CardId>;
+    Discard in discard: Vec<CardId>, from Hand;
     /// Ships that are rested.
-    Rest in rest: Vec<CardId>;
+    Rest in rest: Vec<CardId>, from Ships;
     /// Ships that go to the retreat zone.
-    Retreat in retreat: Vec<CardId>;
+    Retreat in retreat: Vec<CardId>, from Ships;
     /// Cubes that go back to the cube deck.
-    ReturnCubes in return_cubes: Cubes;
+    ReturnCubes in return_cubes: Cubes, from Cubes;
     /// Hand cards that go under the card.
-    Under in under: Vec<CardId>;
+    Under in under: Vec<CardId>, from Hand;
 }
 
 impl CostChoice {

@@ -1,14 +1,16 @@
 //! Activation costs, alternative costs and remodel costs [303.3, 303.4, 601.8a].
 
 use super::super::AzurLane;
-use super::super::action::Form;
+use super::super::action::{Form, Store};
 use super::super::findings;
 use super::super::table::{self, CubeKind, Verb};
 use super::super::zone::{self, By};
 use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take, context};
 use crate::abilities::lint::meant;
-use crate::abilities::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
+use crate::abilities::{
+    Answer, Cards, Choosable, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side,
+};
 use crate::kernel::{Acts, CardId, Match, wire};
 use crate::verdict::Cite;
 
@@ -25,17 +27,6 @@ pub struct Costs {
 
 /// The most parts of one cost.
 pub const COST_LIMIT: usize = 10;
-
-/// What a part of a cost is paid from, if two parts that are paid from the same would depend on each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Store {
-    /// The player's hand.
-    Hand,
-    /// The player's ships on the battlefield.
-    Ships,
-    /// The player's cubes.
-    Cubes,
-}
 
 /// The order of cards that are put on the bottom of a deck as a cost [401.4].
 #[wire(Copy, Default)]
@@ -134,36 +125,44 @@ pub enum Need {
 
 type Game<'p> = Match<'p, AzurLane>;
 
+/// What is fixed for a part of a cost, and what its text says of the cards or cubes that pay it.
+struct Spec<'c> {
+    /// Its name on the wire.
+    word: &'static str,
+    /// The form in which an action names cards or cubes for it; `None`: it names none.
+    form: Option<Form>,
+    /// How many cards or cubes it takes.
+    n: u32,
+    /// What chosen cards have to be.
+    fits: &'c [Filter],
+}
+
 impl Cost {
-    /// The name of this part on the wire, and how many cards or cubes it takes.
-    const fn word(&self) -> (&'static str, u32) {
-        match self {
-            Cost::RestCubes { n, .. } => ("rest_cubes", *n),
-            Cost::ReturnCubes { n } => ("return_cubes", *n),
-            Cost::Discard { n, .. } => ("discard", *n),
-            Cost::Rest { n, .. } => ("rest", *n),
-            Cost::Retreat { n, .. } => ("retreat", *n),
-            Cost::Durability { n } => ("durability", *n),
-            Cost::RetreatZoneToDeck { n, .. } => ("retreat_zone_to_deck", *n),
-            Cost::PutUnder { n, .. } => ("put_under", *n),
-            Cost::Draw { n } => ("draw", *n),
-            Cost::RestThis => ("rest_this", 1),
-            Cost::RetreatThis => ("retreat_this", 1),
-        }
+    fn spec(&self) -> Spec<'_> {
+        let (word, form, n, fits): (_, _, _, &[Filter]) = match self {
+            Cost::RestCubes { n, .. } => ("rest_cubes", Some(Form::Cubes), *n, &[]),
+            Cost::ReturnCubes { n } => ("return_cubes", Some(Form::ReturnCubes), *n, &[]),
+            Cost::Discard { n, fits } => ("discard", Some(Form::Discard), *n, fits),
+            Cost::Rest { n, fits } => ("rest", Some(Form::Rest), *n, fits),
+            Cost::Retreat { n, fits } => ("retreat", Some(Form::Retreat), *n, fits),
+            Cost::Durability { n } => ("durability", None, *n, &[]),
+            Cost::RetreatZoneToDeck { n, fits, .. } => ("retreat_zone_to_deck", Some(Form::Bottom), *n, fits),
+            Cost::PutUnder { n, fits } => ("put_under", Some(Form::Under), *n, fits),
+            Cost::Draw { n } => ("draw", None, *n, &[]),
+            Cost::RestThis => ("rest_this", None, 1, &[]),
+            Cost::RetreatThis => ("retreat_this", None, 1, &[]),
+        };
+        Spec { word, form, n, fits }
     }
 
-    /// What this part is paid from.
-    const fn store(&self) -> Option<Store> {
-        match self {
-            Cost::Discard { .. } | Cost::PutUnder { .. } => Some(Store::Hand),
-            Cost::Rest { .. } | Cost::Retreat { .. } => Some(Store::Ships),
-            Cost::RestCubes { .. } | Cost::ReturnCubes { .. } => Some(Store::Cubes),
-            Cost::RestThis
-            | Cost::RetreatThis
-            | Cost::Durability { .. }
-            | Cost::RetreatZoneToDeck { .. }
-            | Cost::Draw { .. } => None,
-        }
+    /// The form in which an action names cards or cubes for this part; `None`: it names none.
+    pub fn form(&self) -> Option<Form> {
+        self.spec().form
+    }
+
+    /// Where the cards or cubes lie that can be chosen for this part.
+    fn store(&self) -> Option<Store> {
+        self.form().map(Form::store)
     }
 
     /// Whether this part is paid with the card that the skill stands on.
@@ -173,7 +172,7 @@ impl Cost {
 
     /// Whether later sentences can refer to the cards that paid this part. Cards that went into a deck cannot
     /// be told apart.
-    const fn leaves_cards(&self) -> bool {
+    fn leaves_cards(&self) -> bool {
         matches!(self.store(), Some(Store::Hand | Store::Ships))
     }
 
@@ -189,7 +188,7 @@ impl Cost {
 
     /// Reports the faults of this part.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let (word, n) = self.word();
+        let Spec { word, n, fits, .. } = self.spec();
         lint.inside(word, |lint| {
             if n == 0 || n > 50 {
                 lint.inside("n", |lint| lint.find("number_out_of_range", findings::part_range()));
@@ -197,69 +196,35 @@ impl Cost {
             if self.needs_this_on_battlefield() && lint.is_unavailable(context::THIS_ON_BATTLEFIELD) {
                 lint.find("never_payable", findings::paid_elsewhere());
             }
-            let fits = self.fits();
-            let elsewhere = !matches!(self, Cost::Rest { .. } | Cost::Retreat { .. });
+            let elsewhere = self.store() != Some(Store::Ships);
             lint.excluding(elsewhere.then_some(context::POSITION), |lint| {
                 lint.each("fits", fits, |lint, filter| filter.lint(lint));
             });
         });
     }
 
-    /// The properties that the chosen cards must have, as the text writes them.
-    fn fits(&self) -> &[Filter] {
-        match self {
-            Cost::Discard { fits, .. }
-            | Cost::Rest { fits, .. }
-            | Cost::Retreat { fits, .. }
-            | Cost::RetreatZoneToDeck { fits, .. }
-            | Cost::PutUnder { fits, .. } => fits,
-            Cost::RestCubes { .. }
-            | Cost::ReturnCubes { .. }
-            | Cost::RestThis
-            | Cost::RetreatThis
-            | Cost::Durability { .. }
-            | Cost::Draw { .. } => &[],
-        }
-    }
-
-    /// The form in which an action names cards or cubes for this part; `None`: it names none.
-    pub const fn form(&self) -> Option<Form> {
-        match self {
-            Cost::Discard { .. } => Some(Form::Discard),
-            Cost::Rest { .. } => Some(Form::Rest),
-            Cost::Retreat { .. } => Some(Form::Retreat),
-            Cost::RetreatZoneToDeck { .. } => Some(Form::Bottom),
-            Cost::PutUnder { .. } => Some(Form::Under),
-            Cost::RestCubes { .. } => Some(Form::Cubes),
-            Cost::ReturnCubes { .. } => Some(Form::ReturnCubes),
-            Cost::RestThis | Cost::RetreatThis | Cost::Durability { .. } | Cost::Draw { .. } => None,
-        }
-    }
-
     /// The selection of cards for this part; `None`: it is not paid with chosen cards.
     fn cards(&self) -> Option<Cards<AzurLane>> {
-        let (n, from, mut fits) = match self {
-            Cost::Discard { n, fits } | Cost::PutUnder { n, fits } => (n, Source::Hand, fits.clone()),
-            Cost::Rest { n, fits } | Cost::Retreat { n, fits } => (n, Source::Battlefield, fits.clone()),
-            Cost::RetreatZoneToDeck { n, fits, .. } => (n, Source::Retreat, fits.clone()),
-            Cost::RestCubes { .. }
-            | Cost::ReturnCubes { .. }
-            | Cost::RestThis
-            | Cost::RetreatThis
-            | Cost::Durability { .. }
-            | Cost::Draw { .. } => return None,
+        let Spec { form, n, fits, .. } = self.spec();
+        let store = form?.store();
+        let from = match store {
+            Store::Hand => Source::Hand,
+            Store::Ships => Source::Battlefield,
+            Store::RetreatZone => Source::Retreat,
+            Store::Cubes => return None,
         };
-        if matches!(self, Cost::Rest { .. }) {
+        let mut fits = fits.to_vec();
+        if form == Some(Form::Rest) {
             fits.push(Filter::State(StateIs(State::Active)));
         }
-        if matches!(self, Cost::Rest { .. } | Cost::Retreat { .. }) {
+        if store == Store::Ships {
             fits.push(Filter::Kind(super::filter::KindIs(vec![super::super::printed::Kind::Ship])));
         }
         Some(Cards {
             side: Side::Own,
             from,
             fits,
-            take: Take::Exactly(Amount::Number(i64::from(*n))),
+            take: Take::Exactly(Amount::Number(i64::from(n))),
             chooser: Choosing::You,
             name: None,
         })
@@ -275,12 +240,10 @@ impl Cost {
                 let kinds = super::cubes::active_of(*face).iter().rev().copied();
                 cubes(game, scene, kinds.collect(), *n)
             }
-            Cost::ReturnCubes { n } => cubes(
-                game,
-                scene,
-                vec![CubeKind::Down, CubeKind::DownRested, CubeKind::Up, CubeKind::UpRested],
-                *n,
-            ),
+            Cost::ReturnCubes { n } => {
+                let kinds = table::COST_ZONE_KINDS.map(|(kind, _)| kind);
+                cubes(game, scene, kinds.to_vec(), *n)
+            }
             Cost::RestThis => enough(
                 game.state.table.is_current(scene.me)
                     && table::is_on_battlefield(game, scene.me.card)
@@ -411,7 +374,7 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     // A longer list has its finding already.
     for (index, part) in parts.iter().take(COST_LIMIT).enumerate() {
         let before = || parts.iter().take(index);
-        if before().any(|other| other.word().0 == part.word().0) {
+        if before().any(|other| other.spec().word == part.spec().word) {
             lint.inside(&format!("pay/{index}"), |lint| {
                 lint.find("cost_twice", findings::cost_twice());
             });
@@ -523,12 +486,13 @@ pub fn left_by<'c>(game: &Game<'_>, paid: impl Iterator<Item = (&'c Cost, &'c [C
 /// Asks for the choice that a part needs, if there is one.
 fn choose(need: Need, run: &mut Run<'_, '_, AzurLane>, rule: Cite) -> Result<Chosen, Pause> {
     let seat = run.seat();
-    let answer = match need {
-        Need::Nothing => return Ok(Chosen::default()),
-        Need::Cards(domain, n) if domain.len() == n => return Ok((domain, Vec::new())),
+    match need {
+        Need::Nothing => Ok(Chosen::default()),
+        Need::Cards(domain, n) if domain.len() == n => Ok((domain, Vec::new())),
         Need::Cards(domain, n) => {
-            let what = crate::abilities::Choosable::Cards { from: domain, min: n, max: n, hidden: false };
-            run.ask(seat, what, rule, true)?
+            let what = Choosable::Cards { from: domain, min: n, max: n, hidden: false };
+            let Answer::Cards(cards) = run.ask(seat, what, rule, true)? else { return Ok(Chosen::default()) };
+            Ok((cards, Vec::new()))
         }
         Need::Cubes(counts, n) => {
             let all: u32 = counts.iter().map(|(_, count)| count).sum();
@@ -542,17 +506,14 @@ fn choose(need: Need, run: &mut Run<'_, '_, AzurLane>, rule: Cite) -> Result<Cho
                 |kind: CubeKind| table::COST_ZONE_KINDS.iter().position(|(other, _)| *other == kind);
             let over =
                 counts.iter().map(|(kind, count)| (numbered(*kind).unwrap_or(0) as u8, *count)).collect();
-            run.ask(seat, crate::abilities::Choosable::Pieces { count: n, over }, rule, true)?
-        }
-    };
-    Ok(match answer {
-        Answer::Cards(cards) => (cards, Vec::new()),
-        Answer::Pieces(pieces) => {
+            let what = Choosable::Pieces { count: n, over };
+            let Answer::Pieces(pieces) = run.ask(seat, what, rule, true)? else {
+                return Ok(Chosen::default());
+            };
             let kinds = pieces.into_iter().filter_map(|(number, count)| {
                 Some((table::COST_ZONE_KINDS.get(usize::from(number))?.0, count))
             });
-            (Vec::new(), kinds.collect())
+            Ok((Vec::new(), kinds.collect()))
         }
-        _ => Chosen::default(),
-    })
+    }
 }

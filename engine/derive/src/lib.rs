@@ -1,5 +1,6 @@
-//! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data; `#[fields]`,
-//! the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
+//! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data;
+//! `#[derive(Keys)]`, the words of an enum on the wire; `#[fields]`, the fields of an action; `#[wire]`, data
+//! on the wire; `#[held]`, plain data in a state;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!
 //! The macros read the fields from the declaration, so that none can be forgotten: a field whose type does
@@ -9,8 +10,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Path, Token, Type, parse_macro_input,
-    parse_quote,
+    Attribute, Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Path, Token, Type, Variant,
+    parse_macro_input, parse_quote,
 };
 
 /// Stands in for the derive of `schemars` where schemas are not made: it takes the same attributes and writes
@@ -61,6 +62,27 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
         impl #generics ::rules_judge_engine::kernel::MapCards for #name #arguments #bounds {
             #[allow(unused_variables)]
             fn each_card(&mut self, rename: &mut dyn ::rules_judge_engine::kernel::Rename) { #body }
+        }
+    })
+}
+
+/// Implements `rules_judge_engine::abilities::shorthand::Keys` for an enum on the wire: its words, as
+/// `#[wire]` writes them.
+#[proc_macro_derive(Keys)]
+pub fn keys(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    with_keys(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+fn with_keys(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let Data::Enum(data) = &input.data else {
+        return Err(Error::new_spanned(input, "only an enum is a choice of words"));
+    };
+    let words = data.variants.iter().map(word).collect::<syn::Result<Vec<String>>>()?;
+    let (name, (generics, arguments, bounds)) = (&input.ident, input.generics.split_for_impl());
+    Ok(quote! {
+        impl #generics ::rules_judge_engine::abilities::shorthand::Keys for #name #arguments #bounds {
+            const KEYS: &'static [&'static str] = &[#(#words),*];
         }
     })
 }
@@ -236,7 +258,7 @@ fn spelled(input: &DeriveInput) -> syn::Result<Option<TokenStream>> {
     let mut arms = TokenStream::new();
     for variant in &data.variants {
         let ident = &variant.ident;
-        let word = renamed(&variant.attrs)?.unwrap_or_else(|| snake(&ident.to_string()));
+        let word = word(variant)?;
         arms.extend(quote! { #name::#ident => #word, });
     }
     Ok(Some(quote! {
@@ -246,6 +268,11 @@ fn spelled(input: &DeriveInput) -> syn::Result<Option<TokenStream>> {
             }
         }
     }))
+}
+
+/// The word of a variant on the wire.
+fn word(variant: &Variant) -> syn::Result<String> {
+    Ok(renamed(&variant.attrs)?.unwrap_or_else(|| snake(&variant.ident.to_string())))
 }
 
 /// A name in snake case, as serde writes it.

@@ -4,6 +4,7 @@
 
 use std::marker::PhantomData;
 
+pub use rules_judge_derive::Keys;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde::{Deserialize, Deserializer};
@@ -72,6 +73,12 @@ macro_rules! short_number {
     };
 }
 pub(crate) use short_number;
+
+/// An enum on the wire that tells its words.
+pub trait Keys {
+    /// The words, in the order of the declaration.
+    const KEYS: &'static [&'static str];
+}
 
 /// A word with a short form and a form with fields.
 pub trait ShortOrFields<'de>: Sized {

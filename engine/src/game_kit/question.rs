@@ -7,7 +7,7 @@ use crate::schema::JsonSchema;
 use serde::Serialize;
 
 use super::action::Kit;
-use super::action::answers::waiting;
+use super::action::pick::waiting;
 use super::sentence::{NamedCard, Part, Place, Speech};
 use super::view::{CardRef, card_ref};
 use crate::abilities::grid::Cells;

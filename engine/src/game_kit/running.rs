@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::position::{Inexpressible, PositionBuilder, Source};
 use super::view;
 use crate::abilities::lasting::{Change, Influence, Text};
-use crate::abilities::shorthand::{self, ShortOrFields};
+use crate::abilities::shorthand::{self, Keys, ShortOrFields};
 use crate::abilities::{Lasting, Word};
 use crate::game_kit::registered::Registered;
 use crate::kernel::{Match, Modifier, Object, Reach, Seat, State, wire};
@@ -88,7 +88,7 @@ impl Sentence {
 }
 
 /// What running effects of many games do.
-#[wire]
+#[wire(Keys)]
 pub enum Common<L: Lasting> {
     /// Adds to a number.
     Add(Changed<L>),
@@ -105,9 +105,6 @@ pub enum Common<L: Lasting> {
     /// What a sentence says that lasts.
     Says(Sentence),
 }
-
-/// The words of [`Common`].
-const COMMON: &[&str] = &["add", "become", "multiply", "grant", "lose", "grant_ability", "says"];
 
 /// What a running effect does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
@@ -128,7 +125,7 @@ impl<'de, L: Runs> Deserialize<'de> for Does<L> {
 
 impl<'de, L: Runs> ShortOrFields<'de> for Does<L> {
     type Short = L::OwnDoes;
-    const FIELDS: &'static [&'static str] = COMMON;
+    const FIELDS: &'static [&'static str] = Common::<L>::KEYS;
     const EXPECTING: &'static str = "a word for what a running effect does";
 
     fn short(own: L::OwnDoes) -> Self {

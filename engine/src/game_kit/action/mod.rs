@@ -8,6 +8,7 @@
 pub mod answers;
 pub mod draw;
 pub mod legal;
+pub mod pick;
 pub mod time;
 
 use serde::de::Error as _;

@@ -10,10 +10,9 @@ use super::toll::{self, RequiredPayment, Tolls};
 use super::{BattleSpirits, Question, Step, battle, prohibition};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, give};
 use crate::abilities::{Answer, Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
-use crate::game_kit::action::answers::{
-    OfMode, OfNumber, OfOrder, OfYesNo, Rules, answers, choosable, seen, waiting, waiting_names,
-};
+use crate::game_kit::action::answers::{OfMode, OfNumber, OfOrder, OfYesNo, Rules, answers, choosable, seen};
 use crate::game_kit::action::legal::{Slots, Values, dependent, each, several, whole};
+use crate::game_kit::action::pick::{waiting, waiting_names};
 use crate::game_kit::action::{ActionKind, Actions, ExtraCheck, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::{Concern, Named};

@@ -12,8 +12,9 @@ pub use super::territory::{DeclineRelease, ReleaseTerritory};
 pub use super::words::cost::EffectCost;
 use crate::game_kit::action::actions;
 pub use crate::game_kit::action::answers::{
-    ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseTrigger, ChooseYesNo, Concede,
+    ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseYesNo, Concede,
 };
+pub use crate::game_kit::action::pick::ChooseTrigger;
 
 actions! {
     BuildDivide;

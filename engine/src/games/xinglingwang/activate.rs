@@ -26,11 +26,9 @@ fn activated_at<'p>(
     place: Effectiveness,
 ) -> impl Iterator<Item = (AbilityId, &'p Activated)> {
     let abilities = (0..).zip(table::printed(game, place.card).all_abilities()).skip(place.first);
-    abilities.filter_map(move |(index, ability)| match ability {
-        Ability::Activated(activated) if activated.zone == place.effective => {
-            Some((id_at(game, place, index), activated))
-        }
-        _ => None,
+    abilities.filter_map(move |(index, ability)| {
+        let Ability::Activated(activated) = ability else { return None };
+        (activated.zone == place.effective).then(|| (id_at(game, place, index), activated))
     })
 }
 
@@ -39,9 +37,9 @@ fn activated_granted<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p A
     if !table::is_unit(game, card) {
         return Vec::new();
     }
-    let activated = |(id, ability): (AbilityId, &'p Ability)| match ability {
-        Ability::Activated(activated) if activated.zone == Effective::Field => Some((id, activated)),
-        _ => None,
+    let activated = |(id, ability): (AbilityId, &'p Ability)| {
+        let Ability::Activated(activated) = ability else { return None };
+        (activated.zone == Effective::Field).then_some((id, activated))
     };
     granted_to(game, card).into_iter().filter_map(activated).collect()
 }

@@ -19,9 +19,9 @@ use crate::game_kit::action::pick::{Orders, PickCheck, picks};
 use crate::game_kit::action::time::{self, unasked};
 use crate::game_kit::action::{ActionKind, Actions, When};
 use crate::game_kit::fields::fields;
-use crate::game_kit::question::Concern;
+use crate::game_kit::question::{Concern, Named};
 use crate::game_kit::view::{self, Seen};
-use crate::kernel::{Asked, CardId, Frame, Match, Row, Seat, Viewer, test};
+use crate::kernel::{Asked, CardId, Frame, Match, Row, Seat, Viewer, refuse_if, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -69,15 +69,9 @@ pub(crate) fn out_of_time(
 
 /// The rule by which a question asks for a choice, if it is no window.
 fn rule_of_choice(question: &Question) -> Option<Cite> {
-    match question {
-        Question::Choice(choice) => Some(choice.rule),
-        Question::Place(_) => Some(cite!("九.2")),
-        Question::Edge => Some(cite!("十五.合體.2")),
-        Question::Cover(_) => Some(cite!("十五.掩護.1")),
-        Question::Sneak(_) => Some(cite!("十五.偷襲.1")),
-        Question::ChooseTrigger => Some(cite!("六.1")),
-        _ => None,
-    }
+    use Question::{Choice, ChooseTrigger, Cover, Edge, Place, Sneak};
+    let asks = matches!(question, Choice(_) | Place(_) | Edge | Cover(_) | Sneak(_) | ChooseTrigger);
+    asks.then(|| question.rule())
 }
 
 /// While a choice is open, only its answer may come [六.3].
@@ -100,14 +94,14 @@ fn out_of_choice(
 /// The action would answer the window, which belongs to the other seat.
 fn out_of_seat(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<Xinglingwang>) -> Refusal<Reason> {
     let (facts, reason) = (&game.state.facts, Reason::NotAsked { asked: Some(asked.seat) });
-    match &asked.question {
-        Question::BeforeBattle => refuse(reason, cite!("六.1")).also(&[cite!("十一.8(1)")]),
-        Question::Winner => refuse(reason, cite!("十一.8(3)")),
-        Question::Loser => refuse(reason, cite!("十一.8(4)")),
-        _ if matches!(action, Action::UseCard(_)) && facts.fresh && facts.active != seat => {
+    match (&asked.question, action) {
+        (Question::BeforeBattle, _) => refuse(reason, cite!("六.1")).also(&[cite!("十一.8(1)")]),
+        (Question::Winner, _) => refuse(reason, cite!("十一.8(3)")),
+        (Question::Loser, _) => refuse(reason, cite!("十一.8(4)")),
+        (_, Action::UseCard(_)) if facts.fresh && facts.active != seat => {
             refuse(reason, cite!("十四.※")).also(&[cite!("七.1")])
         }
-        _ if matches!(action, Action::UseCard(_)) => refuse(reason, cite!("七.1")).also(&[cite!("六.1")]),
+        (_, Action::UseCard(_)) => refuse(reason, cite!("七.1")).also(&[cite!("六.1")]),
         _ => not_the_time(game, seat, action, reason),
     }
 }
@@ -152,11 +146,14 @@ fn out_of_window(
 /// For an action of a tactic that comes after the tactic has ended: the tactic, and the rule by which the
 /// action is too late.
 const fn too_late(action: &Action) -> Option<(Tactic, Cite)> {
-    match action {
-        Action::Attack(_) | Action::EndAttacks(_) => Some((Tactic::Attack, cite!("十一.2"))),
-        Action::MoveUnit(_) | Action::EndMoves(_) => Some((Tactic::Formation, cite!("十三.5"))),
-        Action::PlayUnit(_) | Action::SummonTraveler(_) => Some((Tactic::Formation, cite!("十三.2"))),
-        _ => None,
+    if matches!(action, Action::Attack(_) | Action::EndAttacks(_)) {
+        Some((Tactic::Attack, cite!("十一.2")))
+    } else if matches!(action, Action::MoveUnit(_) | Action::EndMoves(_)) {
+        Some((Tactic::Formation, cite!("十三.5")))
+    } else if matches!(action, Action::PlayUnit(_) | Action::SummonTraveler(_)) {
+        Some((Tactic::Formation, cite!("十三.2")))
+    } else {
+        None
     }
 }
 
@@ -165,15 +162,12 @@ const fn too_late(action: &Action) -> Option<(Tactic, Cite)> {
 fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) -> Refusal<Reason> {
     let facts = &game.state.facts;
     let skipped = facts.turn == 1 || ending::is_last_turn(facts) || (facts.countdown && facts.stars == 0);
-    match action {
-        Action::ChooseTactic(_) if skipped && facts.active == seat => {
-            refuse(Reason::TacticsSkipped, cite!("十三.1"))
-        }
-        Action::ChooseYesNo(_) => {
-            not_offered(game, seat).unwrap_or_else(|| time::not_the_time(game, seat, action, reason))
-        }
-        _ => time::not_the_time(game, seat, action, reason),
+    if matches!(action, Action::ChooseTactic(_)) && skipped && facts.active == seat {
+        return refuse(Reason::TacticsSkipped, cite!("十三.1"));
     }
+    let answers = matches!(action, Action::ChooseYesNo(_));
+    let not_offered = if answers { not_offered(game, seat) } else { None };
+    not_offered.unwrap_or_else(|| time::not_the_time(game, seat, action, reason))
 }
 
 /// Why no yes or no was asked: the abilities that the last entry triggered and that could not be offered, the
@@ -207,12 +201,11 @@ pub(crate) fn not_among(
     if choice.rule == cite!("ruling-45") {
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     }
-    let selection = match resolution.stage {
-        ResolutionStage::Cost(part) => {
-            let body = ability::body(game, resolution.ability);
-            body.and_then(|body| body.targets.get(usize::from(part))).cloned()
-        }
-        _ => resolution.word(game).and_then(selection_of),
+    let selection = if let ResolutionStage::Cost(part) = resolution.stage {
+        let body = ability::body(game, resolution.ability);
+        body.and_then(|body| body.targets.get(usize::from(part))).cloned()
+    } else {
+        resolution.word(game).and_then(selection_of)
     };
     let seat = selection.as_ref().map_or(resolution.seat, |cards| cards.carried_out_by(seat));
     let scene = Scene { seat, ..resolution.scene() };
@@ -229,10 +222,8 @@ pub(crate) fn not_among(
 }
 
 fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
-    match word.selection()? {
-        Select::Cards(cards) => Some(cards),
-        _ => None,
-    }
+    let Select::Cards(cards) = word.selection()? else { return None };
+    Some(cards)
 }
 
 /// The number from 1 by which an ability is named on the wire; `None` for keywords and used magic.
@@ -301,13 +292,11 @@ pub struct Peek {
 impl ActionKind<Xinglingwang> for Peek {
     const WHEN: When = When::Standing;
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
-        test(Self::ZONE, Self::ZONE, &[cite!("四.2")], |_, _, action| match action.zone {
-            Zone::Deck => Err(Reason::HiddenZone),
-            _ => Ok(()),
+        test(Self::ZONE, Self::ZONE, &[cite!("四.2")], |_, _, action| {
+            refuse_if(action.zone == Zone::Deck, Reason::HiddenZone)
         }),
-        test(Self::ZONE, Self::ZONE, &[cite!("四.1")], |_, seat, action| match action.zone {
-            Zone::Hand if action.of != seat => Err(Reason::HiddenZone),
-            _ => Ok(()),
+        test(Self::ZONE, Self::ZONE, &[cite!("四.1")], |_, seat, action| {
+            refuse_if(action.zone == Zone::Hand && action.of != seat, Reason::HiddenZone)
         }),
     ];
     const TIME: Time = |_, _| &[cite!("六.1")];
@@ -373,6 +362,18 @@ pub(crate) fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
             }
             _ => Concern::default(),
         },
-        _ => Concern::default(),
+        Question::Mulligan
+        | Question::Summon
+        | Question::Tactic
+        | Question::Formation
+        | Question::Moves
+        | Question::Attack
+        | Question::Attacks
+        | Question::TacticsEnd
+        | Question::Machine
+        | Question::Closing
+        | Question::HandLimit
+        | Question::EarlyEnd
+        | Question::ChooseTrigger => Concern::default(),
     }
 }

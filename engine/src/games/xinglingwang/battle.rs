@@ -396,11 +396,9 @@ pub(crate) fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
             // The magic under the unit goes to the graveyard first; the rest of a pile stays [ruling-38].
             for magic in table::conferred(game, unit.card).collect::<Vec<_>>() {
                 // 十五.偷襲.2 speaks of permanent magic only; other magic follows the general rule.
-                let magic_type = table::printed(game, magic).magic.as_ref().map(|magic| magic.kind);
-                let rule = match magic_type {
-                    Some(MagicType::Permanent) => cite!("十五.偷襲.2"),
-                    _ => cite!("十.6"),
-                };
+                let printed = table::printed(game, magic).magic.as_ref();
+                let is_permanent = printed.is_some_and(|magic| magic.kind == MagicType::Permanent);
+                let rule = if is_permanent { cite!("十五.偷襲.2") } else { cite!("十.6") };
                 zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, by.by(rule));
             }
             if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, by) {

@@ -123,7 +123,7 @@ pub(crate) fn has_pending_immediate(frame: &Frame<Xinglingwang>, unit: Object) -
             play.card.card == unit.card && play.card.incarnation.wrapping_add(1) == unit.incarnation
         }
         PlayStage::Immediate => play.card == unit,
-        _ => false,
+        PlayStage::Frame | PlayStage::Sacrifice | PlayStage::Place | PlayStage::Entered => false,
     };
     is_it && !play.negated && play.verb != Verb::Summon
 }
@@ -212,9 +212,9 @@ pub(crate) fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> field
 pub(crate) fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb: Verb) -> bool {
     let unit = table::printed(game, card).as_unit();
     table::owner(game, card) == seat
-        && unit.is_some_and(|unit| match verb {
-            Verb::Summon => unit.summoned_to_enemy_half,
-            _ => unit.to_enemy_half,
+        && unit.is_some_and(|unit| match verb == Verb::Summon {
+            true => unit.summoned_to_enemy_half,
+            false => unit.to_enemy_half,
         })
 }
 
@@ -353,11 +353,8 @@ pub(crate) fn normal_play_made(game: &mut Game<'_>) {
 
 pub(crate) fn normal_play_is_open(game: &Game<'_>) -> bool {
     let facts = &game.state.facts;
-    match facts.phase {
-        Phase::Summon => !facts.normal_play,
-        Phase::Tactics => facts.tactic == Some(Tactic::Formation) && !facts.formation_play,
-        _ => false,
-    }
+    facts.phase == Phase::Summon && !facts.normal_play
+        || facts.phase == Phase::Tactics && facts.tactic == Some(Tactic::Formation) && !facts.formation_play
 }
 
 /// Remembers the tributes of a unit for this turn, because its texts may refer to them [十二.3].

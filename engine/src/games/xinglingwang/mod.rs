@@ -415,17 +415,11 @@ impl Language for Xinglingwang {
     const LOOKS_BACK: bool = true;
 
     fn acts_on_field(sentence: &words::Effect) -> bool {
-        match sentence {
-            words::Effect::Destroy(_)
-            | words::Effect::Sacrifice(_)
-            | words::Effect::Move(_)
-            | words::Effect::Rest(_)
-            | words::Effect::Upright(_)
-            | words::Effect::Attack(_)
-            | words::Effect::AttackAgain(_) => true,
-            words::Effect::Modify(word) => matches!(word.stat, words::Stat::Attack | words::Stat::Score),
-            _ => false,
-        }
+        use words::Effect::{Attack, AttackAgain, Destroy, Modify, Move, Rest, Sacrifice, Upright};
+        let changes_stat = |stat| matches!(stat, words::Stat::Attack | words::Stat::Score);
+        matches!(sentence, Destroy(_) | Sacrifice(_) | Move(_) | Rest(_) | Upright(_))
+            || matches!(sentence, Attack(_) | AttackAgain(_))
+            || matches!(sentence, Modify(word) if changes_stat(word.stat))
     }
 
     fn may_change(property: &words::Filter) -> bool {
@@ -446,7 +440,30 @@ impl Language for Xinglingwang {
             | words::Filter::Attacks(_)
             | words::Filter::AttackedBy(_)
             | words::Filter::Outdoes(_) => true,
-            _ => false,
+            words::Filter::Kind(_)
+            | words::Filter::Race(_)
+            | words::Filter::Type(_)
+            | words::Filter::Name(_)
+            | words::Filter::SameName(_)
+            | words::Filter::NameContains(_)
+            | words::Filter::Other(_)
+            | words::Filter::Among(_)
+            | words::Filter::Traveler(_)
+            | words::Filter::NoTraveler(_)
+            | words::Filter::OriginalAttack(_)
+            | words::Filter::RedStar(_)
+            | words::Filter::Ghost(_)
+            | words::Filter::Mana(_)
+            | words::Filter::Magic(_)
+            | words::Filter::EnteredThisTurn(_)
+            | words::Filter::EnteredBy(_)
+            | words::Filter::DrawnNow(_)
+            | words::Filter::MayEnter(_)
+            | words::Filter::HasRoom(_)
+            | words::Filter::DestroyedThisTurn(_)
+            | words::Filter::ToEnemyHalf(_)
+            | words::Filter::Immediate(_)
+            | words::Filter::Owner(_) => false,
         }
     }
 
@@ -517,10 +534,8 @@ impl Language for Xinglingwang {
     }
 
     fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {
-        match step {
-            Step::Resolve(resolution) => Some(resolution),
-            _ => None,
-        }
+        let Step::Resolve(resolution) = step else { return None };
+        Some(resolution)
     }
 
     fn choice_question(_: &Match<'_, Self>, choice: Choice<Self>) -> Question {
@@ -528,10 +543,8 @@ impl Language for Xinglingwang {
     }
 
     fn choice(question: &Question) -> Option<&Choice<Self>> {
-        match question {
-            Question::Choice(choice) => Some(choice),
-            _ => None,
-        }
+        let Question::Choice(choice) = question else { return None };
+        Some(choice)
     }
 
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {

@@ -14,7 +14,7 @@ use super::tribute::{self, Assignment};
 use super::words::KeywordName;
 use super::zone::{self, By};
 use super::{Question, Step, Xinglingwang, entering, prohibition, stat};
-use crate::abilities::{Answer, Choosable};
+use crate::abilities::{Answer, Choosable, Language};
 use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Choices, Slots, alike, each, whole};
 use crate::game_kit::action::{ActionKind, ExtraCheck, Kit};
@@ -384,14 +384,11 @@ impl ActionKind<Xinglingwang> for SummonTraveler {
 
 /// The positions that a question offers.
 fn positions(question: &Question) -> Option<&[u8]> {
-    match question {
-        Question::Place(positions) => Some(positions),
-        Question::Choice(choice) => match &choice.what {
-            Choosable::Position(positions) => Some(positions),
-            _ => None,
-        },
-        _ => None,
+    if let Question::Place(positions) = question {
+        return Some(positions);
     }
+    let Choosable::Position(positions) = &Xinglingwang::choice(question)?.what else { return None };
+    Some(positions)
 }
 
 /// Where a unit enters or goes to.
@@ -415,16 +412,10 @@ impl ActionKind<Xinglingwang> for Place {
     /// The position has to be one of those that the question offers [九.2].
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
         let game = &*draft.game;
-        let (positions, entering) = match game.asked(seat).map(|asked| &asked.question) {
-            Some(Question::Place(positions)) => (positions, true),
-            Some(Question::Choice(choice)) => match &choice.what {
-                crate::abilities::Choosable::Position(positions) => {
-                    (positions, choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"))
-                }
-                _ => return,
-            },
-            _ => return,
-        };
+        let Some(question) = game.asked(seat).map(|asked| &asked.question) else { return };
+        let Some(positions) = positions(question) else { return };
+        let entering = Xinglingwang::choice(question)
+            .is_none_or(|choice| choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"));
         let cell = self.at.cell.clone();
         let Some(place) = Where::of(&self.at) else {
             let reason = Reason::NoSuchPosition { cell };

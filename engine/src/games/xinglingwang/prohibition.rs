@@ -63,9 +63,9 @@ pub(crate) fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
 }
 
 pub(crate) fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
-    for_card(game, target, ForbiddenName::BeAttacked, |scene, what| match what {
-        Forbidden::BeAttacked(filters) => has_all(game, scene, filters, attacker),
-        _ => false,
+    for_card(game, target, ForbiddenName::BeAttacked, |scene, what| {
+        let Forbidden::BeAttacked(filters) = what else { return false };
+        has_all(game, scene, filters, attacker)
     })
 }
 
@@ -89,9 +89,9 @@ pub(crate) fn sacrifice(game: &Game<'_>, card: CardId) -> bool {
 }
 
 pub(crate) fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let matches = |scene: &Scene<'_>, what: &Forbidden| match what {
-        Forbidden::Play(filters) => has_all(game, scene, filters, card),
-        _ => false,
+    let matches = |scene: &Scene<'_>, what: &Forbidden| {
+        let Forbidden::Play(filters) = what else { return false };
+        has_all(game, scene, filters, card)
     };
     entering(game, seat) || for_player(game, seat, ForbiddenName::Play, matches)
 }
@@ -122,9 +122,9 @@ pub(crate) fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
 }
 
 pub(crate) fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let matches = |scene: &Scene<'_>, what: &Forbidden| match what {
-        Forbidden::UseMagic(filters) => has_all(game, scene, filters, card),
-        _ => false,
+    let matches = |scene: &Scene<'_>, what: &Forbidden| {
+        let Forbidden::UseMagic(filters) = what else { return false };
+        has_all(game, scene, filters, card)
     };
     for_card(game, card, ForbiddenName::BeUsed, plainly)
         || for_player(game, seat, ForbiddenName::UseMagic, matches)

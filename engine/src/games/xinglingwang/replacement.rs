@@ -217,8 +217,6 @@ pub(crate) fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (S
 fn decides(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> Option<Seat> {
     let [only] = deciding.replacements.as_slice() else { return None };
     let Instead::Step(Step::Resolve(resolution)) = &only.instead else { return None };
-    match ability::ability(game, resolution.ability)? {
-        Ability::Replacement(replacement) => replacement.decides?.seats(resolution.seat).first().copied(),
-        _ => None,
-    }
+    let Ability::Replacement(replacement) = ability::ability(game, resolution.ability)? else { return None };
+    replacement.decides?.seats(resolution.seat).first().copied()
 }

@@ -106,9 +106,9 @@ pub(crate) fn effective<'p>(
     place: Effectiveness,
 ) -> impl Iterator<Item = (usize, &'p Continuous)> {
     let abilities = table::printed(game, place.card).all_abilities().enumerate().skip(place.first);
-    abilities.filter_map(move |(index, ability)| match ability {
-        Ability::Continuous(continuous) if continuous.zone == place.effective => Some((index, continuous)),
-        _ => None,
+    abilities.filter_map(move |(index, ability)| {
+        let Ability::Continuous(continuous) = ability else { return None };
+        (continuous.zone == place.effective).then_some((index, continuous))
     })
 }
 
@@ -346,9 +346,9 @@ pub(crate) fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> b
 /// How many travelers a unit may carry; `None`: it is no carrier [十五.搭乘.2].
 pub(crate) fn capacity(game: &Game<'_>, card: CardId) -> Option<u32> {
     let carry = keywords_among(game, card, KeywordNames::of(&[KeywordName::Carry]));
-    let limits = carry.into_iter().filter_map(|keyword| match keyword {
-        Keyword::Carry(n) => Some(u32::from(n)),
-        _ => None,
+    let limits = carry.into_iter().filter_map(|keyword| {
+        let Keyword::Carry(n) = keyword else { return None };
+        Some(u32::from(n))
     });
     limits.max()
 }
@@ -359,9 +359,9 @@ pub(crate) fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
         return Vec::new();
     }
     let ghost = keywords_among(game, card, KeywordNames::of(&[KeywordName::Ghost]));
-    let values = ghost.into_iter().filter_map(|keyword| match keyword {
-        Keyword::Ghost(n) => Some(i64::from(n)),
-        _ => None,
+    let values = ghost.into_iter().filter_map(|keyword| {
+        let Keyword::Ghost(n) = keyword else { return None };
+        Some(i64::from(n))
     });
     values.collect()
 }
@@ -372,9 +372,9 @@ pub(crate) fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
         return 0;
     }
     let mut more = 0i64;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::ExtraReward(word) => word.of.takes_in(game, scene, source.card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::ExtraReward(word) = each else { return false };
+        word.of.takes_in(game, scene, source.card)
     };
     each_static(game, topics::REWARDS, reaches, |scene, each| {
         if let Static::ExtraReward(word) = each {
@@ -387,9 +387,9 @@ pub(crate) fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
 /// The energy that 耗能 n costs a player, and whether 十五.耗能.2 raised it to the least, one [十五.耗能.1, 十五.耗能.2].
 pub(crate) fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
     let mut less = 0i64;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::CheaperEnergy(word) => word.who.covers(scene.seat, seat),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::CheaperEnergy(word) = each else { return false };
+        word.who.covers(scene.seat, seat)
     };
     each_static(game, topics::ENERGY, reaches, |scene, each| {
         if let Static::CheaperEnergy(word) = each {

@@ -48,7 +48,7 @@ impl Zone {
             Zone::Field | Zone::FieldCard => Some(Effective::Field),
             Zone::Hand => Some(Effective::Hand),
             Zone::Graveyard => Some(Effective::Graveyard),
-            _ => None,
+            Zone::Deck | Zone::Exile | Zone::Forest | Zone::Using | Zone::Counters | Zone::Shelf => None,
         }
     }
 }
@@ -464,9 +464,9 @@ pub(crate) fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
 /// The lower units of a combined unit, the topmost first, each with the edge that it shows [十五.合體.2].
 pub(crate) fn lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (CardId, Edge)> {
     let members = game.state.table.pile(card).iter();
-    members.filter_map(|member| match game.state.table.card(*member)?.spot {
-        Spot::Member(_, Role::Lower(edge)) => Some((*member, edge)),
-        _ => None,
+    members.filter_map(|member| {
+        let Spot::Member(_, Role::Lower(edge)) = game.state.table.card(*member)?.spot else { return None };
+        Some((*member, edge))
     })
 }
 

@@ -463,9 +463,9 @@ fn must_summon(game: &Game<'_>, seat: Seat) -> bool {
 
 /// The index on the agenda of the window of a player's summon phase.
 pub(crate) fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
-    let is_summon = |frame: &Frame<Xinglingwang>| match frame {
-        Frame::Window(window) => window.question == Question::Summon && window.first == seat,
-        _ => false,
+    let is_summon = |frame: &Frame<Xinglingwang>| {
+        let Frame::Window(window) = frame else { return false };
+        window.question == Question::Summon && window.first == seat
     };
     game.state.agenda.iter().rposition(is_summon)
 }
@@ -500,39 +500,41 @@ impl ActionKind<Xinglingwang> for EndPhase {
         test(0, 0, &[cite!("十二.2"), cite!("ruling-13")], |game, seat, _| {
             refuse_if(must_summon(game, seat), Reason::PlayIsDue)
         }),
-        test(0, 0, &[cite!("二.4")], |game, seat, _| match asked(game, seat) {
-            Some(Question::Tactic) => Err(Reason::NotFinished),
-            _ => Ok(()),
+        test(0, 0, &[cite!("二.4")], |game, seat, _| {
+            refuse_if(matches!(asked(game, seat), Some(Question::Tactic)), Reason::NotFinished)
         }),
-        test(0, 0, &[cite!("十三.2")], |game, seat, _| match asked(game, seat) {
-            Some(Question::Formation) if play_first(game, seat) => Err(Reason::PlayIsDue),
-            _ => Ok(()),
+        test(0, 0, &[cite!("十三.2")], |game, seat, _| {
+            let is_formation = matches!(asked(game, seat), Some(Question::Formation));
+            refuse_if(is_formation && play_first(game, seat), Reason::PlayIsDue)
         }),
-        test(0, 0, &[cite!("十三.5")], |game, seat, _| match asked(game, seat) {
-            Some(Question::Formation | Question::Moves) => Err(Reason::NotFinished),
-            _ => Ok(()),
+        test(0, 0, &[cite!("十三.5")], |game, seat, _| {
+            refuse_if(
+                matches!(asked(game, seat), Some(Question::Formation | Question::Moves)),
+                Reason::NotFinished,
+            )
         }),
-        test(0, 0, &[cite!("十一.1"), cite!("二.4(2)")], |game, seat, _| match asked(game, seat) {
-            Some(Question::Attack) => Err(Reason::AttackFirst),
-            _ => Ok(()),
+        test(0, 0, &[cite!("十一.1"), cite!("二.4(2)")], |game, seat, _| {
+            refuse_if(matches!(asked(game, seat), Some(Question::Attack)), Reason::AttackFirst)
         }),
-        test(0, 0, &[cite!("十一.2")], |game, seat, _| match asked(game, seat) {
-            Some(Question::Attacks) => Err(Reason::NotFinished),
-            _ => Ok(()),
+        test(0, 0, &[cite!("十一.2")], |game, seat, _| {
+            refuse_if(matches!(asked(game, seat), Some(Question::Attacks)), Reason::NotFinished)
         }),
-        test(0, 0, &[cite!("十五.機械合體.3")], |game, seat, _| match asked(game, seat) {
-            Some(Question::Machine) => Err(Reason::InMachinePhase),
-            _ => Ok(()),
+        test(0, 0, &[cite!("十五.機械合體.3")], |game, seat, _| {
+            refuse_if(matches!(asked(game, seat), Some(Question::Machine)), Reason::InMachinePhase)
         }),
     ];
     const ANSWERS: fn(&Question) -> bool = |question| {
         use Question::{Attack, Attacks, Formation, Machine, Moves, Summon, Tactic, TacticsEnd};
         matches!(question, Summon | Tactic | Formation | Moves | Attack | Attacks | TacticsEnd | Machine)
     };
-    const TIME: Time = |game, _| match game.state.facts.phase {
-        Phase::Summon => &[cite!("十二.2"), cite!("十三.2")],
-        Phase::Tactics => &[cite!("二.4")],
-        _ => &[cite!("六.1")],
+    const TIME: Time = |game, _| {
+        if game.state.facts.phase == Phase::Summon {
+            &[cite!("十二.2"), cite!("十三.2")]
+        } else if game.state.facts.phase == Phase::Tactics {
+            &[cite!("二.4")]
+        } else {
+            &[cite!("六.1")]
+        }
     };
 
     /// Asks the enemy once more before the phase ends [ruling-19].

@@ -59,9 +59,9 @@ fn applies(
 pub(crate) fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>) -> (u32, u32) {
     let least = stat::tribute_value(game, card);
     let (mut most, mut raised) = (i64::from(least), SmallVec::<[(i64, i64); 2]>::new());
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::CountsAsTributes(word) => applies(game, scene, word, (unit, card), shown),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::CountsAsTributes(word) = each else { return false };
+        applies(game, scene, word, (unit, card), shown)
     };
     stat::each_static(game, topics::TRIBUTES, reaches, |scene, each| {
         if let Static::CountsAsTributes(word) = each {
@@ -138,9 +138,9 @@ pub(crate) fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId)
     let lets = |scene: &Scene<'_>, word: &TributesFromHand| {
         scene.seat == seat && has_all(game, scene, &word.of, unit) && has_all(game, scene, &word.fits, card)
     };
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::TributesFromHand(word) => lets(scene, word),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::TributesFromHand(word) = each else { return false };
+        lets(scene, word)
     };
     stat::each_static_of(game, topics::TRIBUTES, reaches, |scene, ability, each| {
         if let Static::TributesFromHand(word) = each
@@ -305,9 +305,9 @@ fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>
 /// Whether any text in play lets tributes count as more if a card is shown.
 pub(crate) fn is_shown_for(game: &Game<'_>) -> bool {
     let mut found = false;
-    let shows = |_: &Scene<'_>, each: &Static| match each {
-        Static::CountsAsTributes(word) => !word.showing.is_empty(),
-        _ => false,
+    let shows = |_: &Scene<'_>, each: &Static| {
+        let Static::CountsAsTributes(word) = each else { return false };
+        !word.showing.is_empty()
     };
     stat::each_static(game, topics::TRIBUTES, shows, |_, _| found = true);
     found

@@ -176,10 +176,9 @@ pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     facts.phase = phase;
     if phase == Phase::Summon {
         let seat = active(game);
-        game.expire(|modifier| match modifier.until {
-            Until::OwnMain => modifier.seat == seat,
-            Until::EnemyMain => modifier.seat != seat,
-            _ => false,
+        game.expire(|modifier| {
+            let own = modifier.seat == seat;
+            modifier.until == if own { Until::OwnMain } else { Until::EnemyMain }
         });
     }
 }
@@ -215,7 +214,14 @@ pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
         Phase::AfterTurn => {
             game.propose(Proposal::told(Verb::TurnEnded, seat, rule));
         }
-        _ => {}
+        Phase::Setup
+        | Phase::EarlyEndCheck
+        | Phase::Countdown
+        | Phase::EarlyEnd
+        | Phase::TurnEnd
+        | Phase::Comparison
+        | Phase::Resting
+        | Phase::BattleOver => {}
     }
 }
 
@@ -307,7 +313,14 @@ pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             false
         }
         Phase::End | Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd => game.in_force(cite!("二.5")),
-        _ => true,
+        Phase::Setup
+        | Phase::EarlyEndCheck
+        | Phase::Comparison
+        | Phase::Winner
+        | Phase::Destruction
+        | Phase::Sneak
+        | Phase::Resting
+        | Phase::BattleOver => true,
     }
 }
 

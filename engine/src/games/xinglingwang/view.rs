@@ -240,9 +240,9 @@ impl Sight for Xinglingwang {
 /// other as `joining`.
 fn standing<'m>(game: &'m Game<'_>, reader: Reader, at: Where) -> Option<UnitView<'m>> {
     let mut there = field::all_at(game, at);
-    let joins = |frame: &Frame<Xinglingwang>, card: CardId| match frame {
-        Frame::Step(Step::Combine(combination)) => combination.unit.card == card,
-        _ => false,
+    let joins = |frame: &Frame<Xinglingwang>, card: CardId| {
+        let Frame::Step(Step::Combine(combination)) = frame else { return false };
+        combination.unit.card == card
     };
     there.sort_by_key(|card| game.state.agenda.iter().any(|frame| joins(frame, *card)));
     let mut there = there.into_iter().map(|card| unit(game, reader, card));

@@ -62,7 +62,13 @@ const fn verb_into(zone: Zone) -> Verb {
         Zone::Hand => Verb::ToHand,
         Zone::Deck => Verb::ToDeck,
         Zone::Exile => Verb::Exile,
-        _ => Verb::ToGraveyard,
+        Zone::Graveyard
+        | Zone::Field
+        | Zone::FieldCard
+        | Zone::Forest
+        | Zone::Using
+        | Zone::Counters
+        | Zone::Shelf => Verb::ToGraveyard,
     }
 }
 

@@ -49,12 +49,10 @@ fn grants_at(
     let scene = Scene::of(place.seat, place.me);
     for (_, continuous) in stat::effective(game, place) {
         let granted = || {
-            continuous.apply.iter().filter_map(|each| match each {
-                Static::GrantAbility(word) => {
-                    let index = word.ability.saturating_sub(1);
-                    Some((AbilityId { index, ..super::id_of(game, place.card, 0) }, &word.what))
-                }
-                _ => None,
+            continuous.apply.iter().filter_map(|each| {
+                let Static::GrantAbility(word) = each else { return None };
+                let index = word.ability.saturating_sub(1);
+                Some((AbilityId { index, ..super::id_of(game, place.card, 0) }, &word.what))
             })
         };
         if granted().next().is_some() && stat::is_active(game, &scene, continuous) {

@@ -294,10 +294,10 @@ fn collect(
         if grants_abilities(game) && place.effective == Effective::Field {
             listen_to_granted(game, place, event);
         }
-        match event.proposal.verb {
-            Verb::Entered => cover(game, place, event),
-            Verb::PhaseStarts => decay(game, place, event),
-            _ => {}
+        if event.proposal.verb == Verb::Entered {
+            cover(game, place, event);
+        } else if event.proposal.verb == Verb::PhaseStarts {
+            decay(game, place, event);
         }
         if let Some(pending) = hand_magic(game, place, event) {
             game.wait(place.seat, pending);
@@ -316,11 +316,9 @@ fn grants_listener(game: &Game<'_>, verbs: u64) -> bool {
 
 /// The keywords that an event triggers: 掩護 when a unit has entered, 衰退 when the end phase begins.
 fn keywords_that_wait(event: &Event<Xinglingwang>) -> KeywordNames {
-    match event.proposal.verb {
-        Verb::Entered => KeywordNames::of(&[KeywordName::Cover]),
-        Verb::PhaseStarts if event.proposal.detail.phase == Some(Phase::End) => {
-            KeywordNames::of(&[KeywordName::Decay])
-        }
+    match (event.proposal.verb, event.proposal.detail.phase) {
+        (Verb::Entered, _) => KeywordNames::of(&[KeywordName::Cover]),
+        (Verb::PhaseStarts, Some(Phase::End)) => KeywordNames::of(&[KeywordName::Decay]),
         _ => KeywordNames::NONE,
     }
 }
@@ -561,11 +559,9 @@ fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
     }
     let magic = table::printed(game, place.card).magic.as_ref()?;
     let scene = scene(place, event);
-    let later = magic.timing.iter().find_map(|timing| match timing {
-        Timing::Moment(on) if !magic::is_battle_moment(on) => {
-            moment_fits(event, on).filter(|_| on.matches(game, &scene, event))
-        }
-        _ => None,
+    let later = magic.timing.iter().find_map(|timing| {
+        let Timing::Moment(on) = timing else { return None };
+        moment_fits(event, on).filter(|_| !magic::is_battle_moment(on) && on.matches(game, &scene, event))
     })?;
     let ability = id_of(game, place.card, if magic.modes.is_empty() { USE } else { USE_AT });
     let Scene { me, subject, other, .. } = scene;

@@ -262,10 +262,10 @@ pub(crate) fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) ->
     let mut bound = scene.bound.clone();
     for part in cost {
         let chosen = &Scene { bound: &bound, ..*scene };
-        let energy = match part {
-            Effect::Spend(spend) => Some(stat::energy_cost(game, scene.seat, spend.n.value(game, scene))),
-            Effect::SpendX(_) => Some((1, false)),
-            _ => None,
+        let energy = if let Effect::Spend(spend) = part {
+            Some(stat::energy_cost(game, scene.seat, spend.n.value(game, scene)))
+        } else {
+            matches!(part, Effect::SpendX(_)).then_some((1, false))
         };
         if let Some((needs, cheaper)) = energy {
             let there = i64::from(table::energy(game, scene.seat));
@@ -325,14 +325,12 @@ pub(crate) fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         let forbidden = refuse(Reason::ForbiddenByEffect { card: Some(me.card) }, cite!("六.7"));
         return pass_over(game, seat, me, &forbidden);
     }
-    let optional = match ability(game, id) {
-        Some(Ability::Triggered(triggered)) => triggered.optional,
-        Some(Ability::Immediate(immediate)) => immediate.optional,
-        _ => true,
-    };
-    let zone = match ability(game, id) {
-        Some(Ability::Triggered(triggered)) => triggered.zone,
-        _ => Effective::Field,
+    let (optional, zone) = match ability(game, id) {
+        Some(Ability::Triggered(triggered)) => (triggered.optional, triggered.zone),
+        Some(Ability::Immediate(immediate)) => (immediate.optional, Effective::Field),
+        Some(Ability::Activated(_) | Ability::Continuous(_) | Ability::Replacement(_)) | None => {
+            (true, Effective::Field)
+        }
     };
     // An ability of the hand or the graveyard needs its card to lie there still.
     if zone != Effective::Field && !game.state.table.is_current(me) {

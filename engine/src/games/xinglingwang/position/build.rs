@@ -9,8 +9,8 @@ use super::super::words::ability::Ability;
 use super::super::words::continuous::Static;
 use super::super::{Question, Xinglingwang};
 use super::{
-    Does, Entered, Fight, Half, Lower, Machine, Owned, Position, Redirect, Running, Standing, Tributes,
-    UsedName, WindowName, Won,
+    Does, Entered, FREE_WINDOWS, Fight, Half, Lower, Machine, Owned, Position, Redirect, Running, Standing,
+    Tributes, UsedName, WindowName, Won,
 };
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
@@ -108,16 +108,8 @@ fn note_full_view(builder: &mut Builder<'_, '_>) {
 fn window(game: &Game<'_>) -> Option<(WindowName, Option<WindowName>)> {
     let [asked] = game.state.asked.as_slice() else { return None };
     let plain = |question: &Question| {
-        Some(match question {
-            Question::Summon => WindowName::Summon,
-            Question::Tactic => WindowName::Tactic,
-            Question::Formation => WindowName::Formation,
-            Question::Moves => WindowName::Moves,
-            Question::Attack => WindowName::Attack,
-            Question::Attacks => WindowName::Attacks,
-            Question::TacticsEnd => WindowName::TacticsEnd,
-            _ => return None,
-        })
+        let found = FREE_WINDOWS.iter().find(|free| free.question == *question);
+        found.map(|free| free.name)
     };
     let window = match &asked.question {
         Question::Mulligan => WindowName::Mulligan,
@@ -127,14 +119,10 @@ fn window(game: &Game<'_>) -> Option<(WindowName, Option<WindowName>)> {
         Question::HandLimit => WindowName::HandLimit,
         Question::EarlyEnd => WindowName::EarlyEnd,
         Question::Machine | Question::Closing => {
-            let around = match game.state.agenda.iter().rev().nth(1)? {
-                Frame::Window(around) => plain(&around.question)?,
-                _ => return None,
-            };
-            let inside = match asked.question {
-                Question::Machine => WindowName::Machine,
-                _ => WindowName::Closing,
-            };
+            let Frame::Window(around) = game.state.agenda.iter().rev().nth(1)? else { return None };
+            let around = plain(&around.question)?;
+            let is_machine = asked.question == Question::Machine;
+            let inside = if is_machine { WindowName::Machine } else { WindowName::Closing };
             return Some((inside, Some(around)));
         }
         question => plain(question)?,
@@ -339,18 +327,16 @@ fn effect(builder: &Builder<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Optio
 /// Whether several effects set a number and one of them is a continuous ability of a card. Then their order
 /// may matter, and a position gives the order of running effects only.
 fn order_matters(game: &Game<'_>) -> bool {
-    let becomes = |each: &Static| match each.change() {
-        Change::Modify(word) => matches!(word.by, NumberChange::Become(_)),
-        _ => false,
+    let becomes = |each: &Static| {
+        let Change::Modify(word) = each.change() else { return false };
+        matches!(word.by, NumberChange::Become(_))
     };
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zone = game.state.table.place_of(*card).and_then(Zone::at);
         let Some(there) = zone.and_then(|(zone, _)| zone.effective()) else { return false };
-        let is_becoming = |ability: &Ability| match ability {
-            Ability::Continuous(continuous) => {
-                continuous.zone == there && continuous.apply.iter().any(becomes)
-            }
-            _ => false,
+        let is_becoming = |ability: &Ability| {
+            matches!(ability, Ability::Continuous(continuous)
+                if continuous.zone == there && continuous.apply.iter().any(becomes))
         };
         lying.definition != TRAVELER_DEFINITION
             && game.state.is_known(*card)

@@ -12,7 +12,6 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::Defence;
 use super::action::{At, EarlyEnd, Tactic};
 use super::deck::FOREST;
 use super::facts::ThisTurn;
@@ -20,6 +19,7 @@ use super::field::Field;
 use super::table::{Edge, State, Way};
 use super::words::change::GameInfluence;
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
+use super::{Defence, Question};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::position::Source;
 use crate::kernel::{CardId, Seat, wire};
@@ -258,6 +258,36 @@ pub struct Half {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub this_turn: ThisTurn,
+}
+
+/// A window of the main phase in which the active player acts as the phase allows.
+struct FreeWindow {
+    name: WindowName,
+    question: Question,
+    /// The tactic that it belongs to.
+    tactic: Option<Tactic>,
+}
+
+const fn free(name: WindowName, question: Question, tactic: Option<Tactic>) -> FreeWindow {
+    FreeWindow { name, question, tactic }
+}
+
+/// These windows, with the questions that they ask.
+static FREE_WINDOWS: [FreeWindow; 7] = [
+    free(WindowName::Summon, Question::Summon, None),
+    free(WindowName::Tactic, Question::Tactic, None),
+    free(WindowName::Formation, Question::Formation, Some(Tactic::Formation)),
+    free(WindowName::Moves, Question::Moves, Some(Tactic::Formation)),
+    free(WindowName::Attack, Question::Attack, Some(Tactic::Attack)),
+    free(WindowName::Attacks, Question::Attacks, Some(Tactic::Attack)),
+    free(WindowName::TacticsEnd, Question::TacticsEnd, None),
+];
+
+impl WindowName {
+    /// The row of [`FREE_WINDOWS`] with this name.
+    fn as_free(self) -> Option<&'static FreeWindow> {
+        FREE_WINDOWS.iter().find(|free| free.name == self)
+    }
 }
 
 /// Who succeeded in the comparison made last.

@@ -154,11 +154,7 @@ impl Position {
 
     /// The tactic that the window implies.
     pub(super) fn tactic_of_window(&self) -> Option<Tactic> {
-        match self.standing_window() {
-            WindowName::Formation | WindowName::Moves => Some(Tactic::Formation),
-            WindowName::Attack | WindowName::Attacks => Some(Tactic::Attack),
-            _ => None,
-        }
+        self.standing_window().as_free()?.tactic
     }
 
     pub(super) fn standing(&self, at: &At) -> Option<&Standing> {
@@ -365,14 +361,10 @@ impl Position {
         let begins = |line| stage(TURN, line, Progress::Begin);
         let window = |question, seat| Frame::Window(Window::one(question, seat));
         let mut free = |name: WindowName, facts: &mut Facts| {
-            let (line, phase, question) = match name {
-                WindowName::Tactic => (line::TACTICS, Phase::Tactics, Question::Tactic),
-                WindowName::Formation => (line::TACTICS, Phase::Tactics, Question::Formation),
-                WindowName::Moves => (line::TACTICS, Phase::Tactics, Question::Moves),
-                WindowName::Attack => (line::TACTICS, Phase::Tactics, Question::Attack),
-                WindowName::Attacks => (line::TACTICS, Phase::Tactics, Question::Attacks),
-                WindowName::TacticsEnd => (line::TACTICS, Phase::Tactics, Question::TacticsEnd),
-                _ => (line::SUMMON, Phase::Summon, Question::Summon),
+            let question = name.as_free().map_or(Question::Summon, |free| free.question.clone());
+            let (line, phase) = match question == Question::Summon {
+                true => (line::SUMMON, Phase::Summon),
+                false => (line::TACTICS, Phase::Tactics),
             };
             facts.phase = phase;
             agenda.push(stage(TURN, line, Progress::End));
@@ -385,20 +377,15 @@ impl Position {
             | WindowName::Moves
             | WindowName::Attack
             | WindowName::Attacks
-            | WindowName::TacticsEnd => return free(self.window, facts),
+            | WindowName::TacticsEnd => free(self.window, facts),
             WindowName::Machine => {
                 free(self.standing_window(), facts);
                 state.agenda.push(window(Question::Machine, active));
-                return;
             }
             WindowName::Closing => {
                 free(self.standing_window(), facts);
                 state.agenda.push(window(Question::Closing, active.other()));
-                return;
             }
-            _ => {}
-        }
-        match self.window {
             WindowName::Mulligan => state.agenda.push(Frame::Step(Step::SetUp(SetUp::Answers))),
             WindowName::Draw => state.agenda.push(begins(line::DRAW)),
             WindowName::Defence => {
@@ -412,7 +399,11 @@ impl Position {
             WindowName::EarlyEnd => state.agenda.push(begins(line::EARLY_END)),
             WindowName::TurnEnd => state.agenda.push(begins(line::TURN_END)),
             WindowName::AfterTurn => state.agenda.push(begins(line::AFTER_TURN)),
-            _ => self.schedule_battle(state),
+            WindowName::BeforeBattle
+            | WindowName::Winner
+            | WindowName::Loser
+            | WindowName::Destruction
+            | WindowName::BattleOver => self.schedule_battle(state),
         }
     }
 
@@ -423,10 +414,8 @@ impl Position {
         agenda.push(stage(TURN, line::DEFENCE, Progress::Window));
         agenda.push(Frame::Step(Step::Battles));
         let attacker = active.other();
-        let winner = match self.battle.as_ref().map(|fight| fight.won) {
-            Some(Won::Attacker) => attacker,
-            _ => active,
-        };
+        let has_won = self.battle.as_ref().is_some_and(|fight| fight.won == Won::Attacker);
+        let winner = if has_won { attacker } else { active };
         match self.window {
             WindowName::BeforeBattle => {
                 facts.step = Some(Phase::BeforeBattle);

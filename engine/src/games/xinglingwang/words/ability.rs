@@ -256,7 +256,9 @@ impl Ability {
         let (mut away, zone) = match self {
             Ability::Triggered(ability) => (ability.on.away(), ability.zone),
             Ability::Activated(ability) => (standing::away_when_used(&ability.timing), ability.zone),
-            _ => (Vec::new(), Effective::Field),
+            Ability::Immediate(_) | Ability::Continuous(_) | Ability::Replacement(_) => {
+                (Vec::new(), Effective::Field)
+            }
         };
         away.extend((zone != Effective::Field).then_some(meant::THIS));
         away

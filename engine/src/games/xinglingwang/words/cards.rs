@@ -222,12 +222,10 @@ pub struct ShowFurther {}
 /// The index on the agenda of a resolution that has announced to show the top of a player's deck and has not
 /// shown it yet.
 fn showing(game: &Game<'_>, seat: Seat) -> Option<usize> {
-    game.state.agenda.iter().rposition(|frame| match frame {
-        Frame::Step(Step::Resolve(resolution)) => {
-            let shows = matches!(resolution.word(game), Some(Effect::Reveal(word)) if word.top().is_some());
-            shows && resolution.seat == seat && (1..=2).contains(&resolution.memo.decided.len())
-        }
-        _ => false,
+    game.state.agenda.iter().rposition(|frame| {
+        let Frame::Step(Step::Resolve(resolution)) = frame else { return false };
+        let shows = matches!(resolution.word(game), Some(Effect::Reveal(word)) if word.top().is_some());
+        shows && resolution.seat == seat && (1..=2).contains(&resolution.memo.decided.len())
     })
 }
 

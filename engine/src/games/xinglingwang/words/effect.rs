@@ -356,11 +356,11 @@ pub(crate) fn referring<'e>(effects: &'e [Effect], name: &str) -> Option<&'e Eff
 
 /// Whether a text moves the unit that it stands on by that unit's own power [十五.禁錮.2].
 pub(crate) fn moves_itself(effects: &[Effect]) -> bool {
-    any_word(effects, &|effect| match effect {
-        Effect::Move(word) => word.what == Select::This,
-        Effect::Swap(word) => word.one == Select::This || word.other == Select::This,
-        Effect::Parasite(word) => word.unit.is_none(),
-        _ => false,
+    let is_this = |select: &Select| *select == Select::This;
+    any_word(effects, &|effect| {
+        matches!(effect, Effect::Move(word) if is_this(&word.what))
+            || matches!(effect, Effect::Swap(word) if is_this(&word.one) || is_this(&word.other))
+            || matches!(effect, Effect::Parasite(word) if word.unit.is_none())
     })
 }
 

@@ -180,7 +180,7 @@ impl Destination {
             Destination::InFront(what) => lint.inside("in_front", |lint| what.lint(lint)),
             Destination::Former(what) => lint.inside("former", |lint| what.lint(lint)),
             Destination::Lane(lanes) => lint.inside("lane", |lint| standing::lanes(lint, lanes)),
-            _ => {}
+            Destination::Any | Destination::Row(_) | Destination::OtherRow => {}
         }
     }
 
@@ -209,7 +209,9 @@ impl Destination {
                 .into_iter()
                 .filter_map(|object| stat::place(game, scene, object.card))
                 .collect(),
-            _ => Vec::new(),
+            Destination::Any | Destination::Row(_) | Destination::Lane(_) | Destination::OtherRow => {
+                Vec::new()
+            }
         };
         let fits = |at: &Where| match self {
             Destination::Any => true,
@@ -407,7 +409,9 @@ impl EffectWord<Xinglingwang> for Transform {
         };
         let next = match &self.into {
             Into::Traveler => zone::figure(run.game, at.side, by),
-            _ => into.first().filter(|card| run.game.state.table.is_current(**card)).map(|card| card.card),
+            Into::This | Into::Card(_) => {
+                into.first().filter(|card| run.game.state.table.is_current(**card)).map(|card| card.card)
+            }
         };
         let Some(next) = next.filter(|card| table::printed(run.game, *card).as_unit().is_some()) else {
             return Ok(Next::Done(false));

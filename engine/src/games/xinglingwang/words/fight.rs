@@ -335,9 +335,9 @@ impl ActivateAgain {
 
 /// Whether a text of an object is being used or activated, and is not negated yet.
 pub(super) fn is_processed(game: &Game<'_>, object: Object) -> bool {
-    let of_it = |frame: &Frame<Xinglingwang>| match frame {
-        Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) => resolution.me == object,
-        _ => false,
+    let of_it = |frame: &Frame<Xinglingwang>| {
+        let Frame::Step(Step::Resolve(one) | Step::Magic(one)) = frame else { return false };
+        one.me == object
     };
     !game.state.facts.negated.contains(&object) && game.state.agenda.iter().any(of_it)
 }

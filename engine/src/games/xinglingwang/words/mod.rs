@@ -187,12 +187,8 @@ named! {
 impl Forbidden {
     /// Whether the prohibition refers to cards with certain properties only.
     pub(crate) const fn has_properties(&self) -> bool {
-        match self {
-            Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) => {
-                !fits.is_empty()
-            }
-            _ => false,
-        }
+        use Forbidden::{BeAttacked, Play, UseMagic};
+        matches!(self, BeAttacked(fits) | Play(fits) | UseMagic(fits) if !fits.is_empty())
     }
 
     /// Reports a prohibition that makes no sense for players, or for cards.
@@ -224,13 +220,14 @@ impl Forbidden {
         let filters = |lint: &mut Lint<'_, Xinglingwang>, key: &str, fits: &[Filter]| {
             lint.each(key, fits, |lint, filter| filter.lint(lint));
         };
-        match self {
-            Forbidden::BeAttacked(fits) => filters(lint, "be_attacked", fits),
-            Forbidden::Play(fits) => lint.excluding([standing::ON_FIELD], |lint| filters(lint, "play", fits)),
-            Forbidden::UseMagic(fits) => {
-                lint.excluding([standing::ON_FIELD], |lint| filters(lint, "use_magic", fits));
-            }
-            _ => {}
+        if let Forbidden::BeAttacked(fits) = self {
+            filters(lint, "be_attacked", fits);
+        }
+        if let Forbidden::Play(fits) = self {
+            lint.excluding([standing::ON_FIELD], |lint| filters(lint, "play", fits));
+        }
+        if let Forbidden::UseMagic(fits) = self {
+            lint.excluding([standing::ON_FIELD], |lint| filters(lint, "use_magic", fits));
         }
     }
 }

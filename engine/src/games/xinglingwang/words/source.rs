@@ -107,7 +107,13 @@ impl SourceWord<Xinglingwang> for Source {
                 }
                 lint.each("together", places, |lint, place| place.lint(lint));
             }
-            _ => {}
+            Source::Field
+            | Source::FieldCard
+            | Source::Hand
+            | Source::Deck
+            | Source::Graveyard
+            | Source::Exile
+            | Source::HandAndField => {}
         }
     }
 
@@ -194,25 +200,30 @@ impl SourceWord<Xinglingwang> for Source {
             // A player may search the own deck as a whole [ruling-75].
             Source::Deck => owner == viewer,
             Source::Together(places) => places.iter().all(|place| place.is_seen(owner, viewer)),
-            _ => true,
+            Source::Field
+            | Source::FieldCard
+            | Source::Graveyard
+            | Source::Exile
+            | Source::MagicOn(_)
+            | Source::Looked
+            | Source::Tributes
+            | Source::TributesOf(_) => true,
         }
     }
 
     /// Only one player sees the cards that are looked at [四.2].
     fn is_told(&self, owner: Seat) -> bool {
-        match self {
-            Source::Looked => false,
-            Source::Together(places) => places.iter().all(|place| place.is_told(owner)),
-            _ => self.is_seen(owner, owner.other()),
+        if let Source::Together(places) = self {
+            return places.iter().all(|place| place.is_told(owner));
         }
+        *self != Source::Looked && self.is_seen(owner, owner.other())
     }
 
     fn is_partly_told(&self, owner: Seat) -> bool {
-        match self {
-            Source::HandAndField => true,
-            Source::Together(places) => places.iter().any(|place| place.is_partly_told(owner)),
-            _ => self.is_told(owner),
+        if let Source::Together(places) = self {
+            return places.iter().any(|place| place.is_partly_told(owner));
         }
+        *self == Source::HandAndField || self.is_told(owner)
     }
 
     fn rule(&self) -> Cite {

@@ -214,7 +214,7 @@ fn may_be_by(verb: Verb, means: Option<Means>) -> bool {
             Verb::Destroy | Verb::Targeted | Verb::Compare | Verb::BattleWon | Verb::BattleLost
         ),
         Some(Means::Decay) => matches!(verb, Verb::Rest | Verb::Destroy),
-        _ => true,
+        Some(Means::Rule | Means::Unit | Means::Magic) | None => true,
     }
 }
 

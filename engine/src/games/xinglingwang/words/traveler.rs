@@ -258,11 +258,10 @@ fn ghosts(game: &Game<'_>, seat: Seat) -> Vec<(CardId, Vec<i64>)> {
 /// Whether another of the returning cards lets this one be summoned instead of returned to hand.
 fn is_summoned(game: &Game<'_>, object: Object, all: &[Object]) -> bool {
     let mut by = None;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::SummonsGhosts(word) => {
-            scene.me != object && all.contains(&scene.me) && has_all(game, scene, &word.fits, object.card)
-        }
-        _ => false,
+    let is_other = |scene: &Scene<'_>| scene.me != object && all.contains(&scene.me);
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        matches!(each, Static::SummonsGhosts(word)
+            if is_other(scene) && has_all(game, scene, &word.fits, object.card))
     };
     stat::each_static(game, topics::GHOSTS, reaches, |scene, _| by = Some(scene.me));
     by.is_some_and(|by| entering::may_enter_by_effect(game, object.card, by))

@@ -94,6 +94,122 @@ macro_rules! in_chapters {
     };
 }
 
+/// Declares functions of [`Game`](crate::kernel::Game) and [`Kit`](crate::game_kit::action::Kit) by the
+/// functions of the chapters that do their work.
+macro_rules! delegate {
+    ($( $name:ident = $to:path; )*) => { $( delegate!(@ $name $to); )* };
+    (@ stage_begins $to:path) => {
+        fn stage_begins(game: &mut crate::kernel::Match<'_, Self>, stage: Self::Stage) {
+            $to(game, stage);
+        }
+    };
+    (@ stage_announced $to:path) => {
+        fn stage_announced(
+            game: &mut crate::kernel::Match<'_, Self>,
+            stage: Self::Stage,
+            rule: crate::verdict::Cite,
+        ) {
+            $to(game, stage, rule);
+        }
+    };
+    (@ prohibited $to:path) => {
+        fn prohibited(
+            game: &crate::kernel::Match<'_, Self>,
+            proposal: &crate::kernel::Proposal<Self>,
+        ) -> Option<crate::verdict::Cite> {
+            $to(game, proposal)
+        }
+    };
+    (@ replacements $to:path) => {
+        fn replacements(
+            game: &mut crate::kernel::Match<'_, Self>,
+            proposal: &crate::kernel::Proposal<Self>,
+        ) -> Vec<crate::kernel::Replacement<Self>> {
+            $to(game, proposal)
+        }
+    };
+    (@ replacement_question $to:path) => {
+        fn replacement_question(
+            game: &crate::kernel::Match<'_, Self>,
+            deciding: &crate::kernel::Deciding<Self>,
+        ) -> (crate::kernel::Seat, Self::Question) {
+            $to(game, deciding)
+        }
+    };
+    (@ departs $to:path) => {
+        fn departs(
+            game: &mut crate::kernel::Match<'_, Self>,
+            proposal: &crate::kernel::Proposal<Self>,
+        ) {
+            $to(game, proposal);
+        }
+    };
+    (@ moves_with $to:path) => {
+        fn moves_with(
+            game: &crate::kernel::Match<'_, Self>,
+            proposal: &crate::kernel::Proposal<Self>,
+        ) -> crate::kernel::Together<Self> {
+            $to(game, proposal)
+        }
+    };
+    (@ waits_before_done $to:path) => {
+        fn waits_before_done(
+            game: &crate::kernel::Match<'_, Self>,
+            proposal: &crate::kernel::Proposal<Self>,
+        ) -> bool {
+            $to(game, proposal)
+        }
+    };
+    (@ on_event $to:path) => {
+        fn on_event(game: &mut crate::kernel::Match<'_, Self>, event: &crate::kernel::Event<Self>) {
+            $to(game, event);
+        }
+    };
+    (@ check_state $to:path) => {
+        fn check_state(game: &mut crate::kernel::Match<'_, Self>) {
+            $to(game);
+        }
+    };
+    (@ abort_obsolete $to:path) => {
+        fn abort_obsolete(game: &mut crate::kernel::Match<'_, Self>) {
+            $to(game);
+        }
+    };
+    (@ loop_found $to:path) => {
+        fn loop_found(game: &mut crate::kernel::Match<'_, Self>) {
+            $to(game);
+        }
+    };
+    (@ concern $to:path) => {
+        fn concern(
+            game: &crate::kernel::Match<'_, Self>,
+            asked: &crate::kernel::Asked<Self>,
+        ) -> crate::game_kit::question::Concern {
+            $to(game, asked)
+        }
+    };
+    (@ out_of_time $to:path) => {
+        fn out_of_time(
+            game: &crate::kernel::Match<'_, Self>,
+            seat: crate::kernel::Seat,
+            action: &Self::Action,
+            asked: &crate::kernel::Asked<Self>,
+        ) -> crate::verdict::Refusal<Self::Reason> {
+            $to(game, seat, action, asked)
+        }
+    };
+    (@ not_among $to:path) => {
+        fn not_among(
+            game: &crate::kernel::Match<'_, Self>,
+            seat: crate::kernel::Seat,
+            choice: &crate::abilities::Choice<Self>,
+            card: crate::kernel::CardId,
+        ) -> crate::verdict::Refusal<Self::Reason> {
+            $to(game, seat, choice, card)
+        }
+    };
+}
+
 /// Declares the types of a [`Game`](crate::kernel::Game) that a game does without.
 macro_rules! without {
     ($($name:ident)*) => { $( type $name = (); )* };

@@ -39,14 +39,13 @@ pub(crate) mod zone;
 
 use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
-use crate::game_kit::question::{Concern, questions};
+use crate::game_kit::question::questions;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, BySeat, CardId, Cell, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal,
-    Seat, State, Together, Triggers, Viewer, Waiting, held,
+    Bound, BySeat, CardId, Cell, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat,
+    State, Triggers, Viewer, Waiting, held,
 };
-use crate::verdict::{Cite, Refusal};
-use action::Action;
+use crate::verdict::Cite;
 
 /// The game.
 #[held(Copy, Default)]
@@ -194,16 +193,15 @@ impl Game for AzurLane {
         !matches!(step, Step::NextTurn | Step::BattleEnds(..))
     }
 
-    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
-        turn::stage_begins(game, stage);
-    }
-
-    fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, rule: Cite) {
-        turn::stage_announced(game, stage, rule);
-    }
-
-    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_proposal(game, proposal)
+    delegate! {
+        stage_begins = turn::stage_begins;
+        stage_announced = turn::stage_announced;
+        prohibited = prohibition::of_proposal;
+        moves_with = zone::moves_with;
+        on_event = standby::on_event;
+        check_state = ending::confirm;
+        abort_obsolete = battle::end_early;
+        loop_found = ending::endless;
     }
 
     fn cannot_happen() -> reason::Reason {
@@ -234,26 +232,10 @@ impl Game for AzurLane {
         }
     }
 
-    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::moves_with(game, proposal)
-    }
-
-    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        standby::on_event(game, event);
-    }
-
-    fn check_state(game: &mut Match<'_, Self>) {
-        ending::confirm(game);
-    }
-
     fn collect_state_triggers(game: &mut Match<'_, Self>) {
         if game.state.facts.turn > 0 {
             standby::collect_state_triggers(game);
         }
-    }
-
-    fn abort_obsolete(game: &mut Match<'_, Self>) {
-        battle::end_early(game);
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
@@ -271,10 +253,6 @@ impl Game for AzurLane {
 
     fn trigger_question() -> Question {
         Question::ChooseTrigger
-    }
-
-    fn loop_found(game: &mut Match<'_, Self>) {
-        ending::endless(game);
     }
 
     fn forget(state: &mut State<Self>) {
@@ -309,8 +287,10 @@ impl Kit for AzurLane {
         })
     }
 
-    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
-        answer::concern(game, asked)
+    delegate! {
+        concern = answer::concern;
+        out_of_time = answer::out_of_time;
+        not_among = answer::not_among;
     }
 
     const CHOICES: answers::Rules = answer::CHOICES;
@@ -318,24 +298,6 @@ impl Kit for AzurLane {
     /// The ending by conceding, and its rules; no effect can forbid it [103.1, ruling-82].
     const CONCESSION: (ending::Ending, &'static [Cite]) =
         (ending::Ending::Concession, &[cite!("102.3a"), cite!("103.1")]);
-
-    fn out_of_time(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Action,
-        asked: &Asked<Self>,
-    ) -> Refusal<reason::Reason> {
-        answer::out_of_time(game, seat, action, asked)
-    }
-
-    fn not_among(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        choice: &Choice<Self>,
-        card: CardId,
-    ) -> Refusal<reason::Reason> {
-        answer::not_among(game, seat, choice, card)
-    }
 
     fn trigger_ability(standby: &standby::Standby) -> Option<standby::Ability> {
         Some(standby.ability)

@@ -54,13 +54,13 @@ use crate::abilities::{
     Answer, Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Take,
 };
 use crate::game_kit::action::{Kit, answers};
-use crate::game_kit::question::{Concern, questions};
+use crate::game_kit::question::questions;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, CardId, Checks, Deciding, Event, Game, InexactText, Match, Object, Policy, Proposal,
-    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
+    Bound, CardId, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat, State, Triggers,
+    Viewer, Waiting, held,
 };
-use crate::verdict::{Cite, Refusal};
+use crate::verdict::Cite;
 use action::Action;
 
 /// The game.
@@ -162,37 +162,21 @@ impl Game for BattleSpirits {
         !matches!(step, Step::NextTurn)
     }
 
-    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
-        turn::stage_begins(game, stage);
-    }
-
-    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_proposal(game, proposal)
-    }
-
-    fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
-        replacement::replacements(game, proposal)
-    }
-
-    fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
-        replacement::question(game, deciding)
+    delegate! {
+        stage_begins = turn::stage_begins;
+        prohibited = prohibition::of_proposal;
+        replacements = replacement::replacements;
+        replacement_question = replacement::question;
+        waits_before_done = zone::waits_before_done;
+        // Effects hear of a card that leaves at once while it still lies on the field [ruling-75].
+        departs = raise::leaves_at_once;
+        moves_with = zone::moves_with;
+        on_event = raise::on_event;
+        loop_found = ending::endless;
     }
 
     fn cannot_happen() -> reason::Reason {
         reason::Reason::Prohibited { card: None }
-    }
-
-    fn waits_before_done(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
-        zone::waits_before_done(game, proposal)
-    }
-
-    /// Effects hear of a card that leaves at once while it still lies on the field [ruling-75].
-    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
-        raise::leaves_at_once(game, proposal);
-    }
-
-    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::moves_with(game, proposal)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
@@ -207,10 +191,6 @@ impl Game for BattleSpirits {
 
     fn trigger_text(raised: &raise::Raised) -> Option<InexactText> {
         Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
-    }
-
-    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        raise::on_event(game, event);
     }
 
     fn check_state(game: &mut Match<'_, Self>) {
@@ -241,10 +221,6 @@ impl Game for BattleSpirits {
 
     fn trigger_question() -> Question {
         Question::OrderEffects(false)
-    }
-
-    fn loop_found(game: &mut Match<'_, Self>) {
-        ending::endless(game);
     }
 
     fn forget(state: &mut State<Self>) {
@@ -285,26 +261,10 @@ impl Kit for BattleSpirits {
         Some(ability::AbilityId { definition, number })
     }
 
-    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
-        answer::concern(game, asked)
-    }
-
-    fn out_of_time(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Action,
-        asked: &Asked<Self>,
-    ) -> Refusal<reason::Reason> {
-        answer::out_of_time(game, seat, action, asked)
-    }
-
-    fn not_among(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        choice: &Choice<Self>,
-        card: CardId,
-    ) -> Refusal<reason::Reason> {
-        answer::not_among(game, seat, choice, card)
+    delegate! {
+        concern = answer::concern;
+        out_of_time = answer::out_of_time;
+        not_among = answer::not_among;
     }
 
     /// A player's action in a window begins a new chain of departures [ruling-21].

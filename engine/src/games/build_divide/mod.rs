@@ -53,11 +53,11 @@ use crate::abilities::{
     Answer, Cards, Choice, ChoiceRules, Language, Resolution, Run, Scene, SourceWord, Take,
 };
 use crate::game_kit::action::{Kit, answers};
-use crate::game_kit::question::{Concern, questions};
+use crate::game_kit::question::questions;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy,
-    Proposal, Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
+    Bound, CardId, Checks, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy, Proposal, Seat,
+    State, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -188,8 +188,17 @@ impl Game for BuildDivide {
         [one, other].into_iter().all(|place| table::FIELD.seat(place).is_some())
     }
 
-    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
-        turn::stage_begins(game, stage);
+    delegate! {
+        stage_begins = turn::stage_begins;
+        prohibited = prohibition::of_proposal;
+        replacements = words::replacements;
+        replacement_question = words::replacement_question;
+        // Abilities hear of a card that leaves by its last state [ruling-76].
+        departs = words::remember;
+        moves_with = zone::moves_with;
+        on_event = ability::on_event;
+        check_state = rule_processing::process;
+        loop_found = ending::endless;
     }
 
     fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, _: Cite) {
@@ -200,29 +209,8 @@ impl Game for BuildDivide {
         false
     }
 
-    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_proposal(game, proposal)
-    }
-
-    fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
-        words::replacements(game, proposal)
-    }
-
-    fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
-        words::replacement_question(game, deciding)
-    }
-
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect
-    }
-
-    /// Abilities hear of a card that leaves by its last state [ruling-76].
-    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
-        words::remember(game, proposal);
-    }
-
-    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::moves_with(game, proposal)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
@@ -239,24 +227,12 @@ impl Game for BuildDivide {
         Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
-    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        ability::on_event(game, event);
-    }
-
-    fn check_state(game: &mut Match<'_, Self>) {
-        rule_processing::process(game);
-    }
-
     fn trigger_step(waiting: Waiting<Self>) -> Step {
         Step::Put(Box::new(chain::Put::new(waiting.seat, waiting.trigger)))
     }
 
     fn trigger_question() -> Question {
         Question::ChooseTrigger
-    }
-
-    fn loop_found(game: &mut Match<'_, Self>) {
-        ending::endless(game);
     }
 
     fn forget(state: &mut State<Self>) {
@@ -303,17 +279,9 @@ impl Kit for BuildDivide {
         Some(words::AbilityId { definition, number, mode: 0 })
     }
 
-    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
-        answer::concern(game, asked)
-    }
-
-    fn out_of_time(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Action,
-        asked: &Asked<Self>,
-    ) -> Refusal<reason::Reason> {
-        answer::out_of_time(game, seat, action, asked)
+    delegate! {
+        concern = answer::concern;
+        out_of_time = answer::out_of_time;
     }
 
     /// Discards are answered by an action of their own [用语.舍弃].

@@ -39,13 +39,13 @@ pub use facts::Facts;
 use crate::abilities::{Choice, Resolution};
 use crate::game_kit::action::draw::lapse;
 use crate::game_kit::action::{Kit, answers};
-use crate::game_kit::question::{Concern, questions};
+use crate::game_kit::question::questions;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, CardId, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat, State,
-    Together, Triggers, Viewer, Waiting, held,
+    Bound, CardId, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat, State, Triggers,
+    Viewer, Waiting, held,
 };
-use crate::verdict::{Cite, Refusal};
+use crate::verdict::Cite;
 use action::Action;
 
 /// The game.
@@ -131,28 +131,20 @@ impl Game for Tianhai {
         matches!(step, Step::Carry(_))
     }
 
-    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
-        turn::stage_begins(game, stage);
+    delegate! {
+        stage_begins = turn::stage_begins;
+        prohibited = prohibition::of_proposal;
+        departs = words::remember;
+        moves_with = zone::moves_with;
+        on_event = words::on_event;
     }
 
     fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, _: Cite) {
         turn::stage_announced(game, stage);
     }
 
-    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_proposal(game, proposal)
-    }
-
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect
-    }
-
-    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
-        words::remember(game, proposal);
-    }
-
-    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::moves_with(game, proposal)
     }
 
     fn is_told(proposal: &Proposal<Self>, _: Viewer) -> bool {
@@ -167,10 +159,6 @@ impl Game for Tianhai {
 
     fn trigger_text(raised: &words::Raised) -> Option<InexactText> {
         Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
-    }
-
-    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        words::on_event(game, event);
     }
 
     /// An ability stops waiting if its order leaves its unit, except if it waits for just that [ruling-58].
@@ -203,13 +191,9 @@ impl Kit for Tianhai {
         is_over.then(|| vec![answer::NOTHING_ASKED])
     }
 
-    fn out_of_time(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Action,
-        asked: &Asked<Self>,
-    ) -> Refusal<reason::Reason> {
-        answer::out_of_time(game, seat, action, asked)
+    delegate! {
+        out_of_time = answer::out_of_time;
+        concern = answer::concern;
     }
 
     fn numbers(game: &Match<'_, Self>, seat: Seat) -> Option<Vec<i64>> {
@@ -233,10 +217,6 @@ impl Kit for Tianhai {
     fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<words::AbilityId> {
         let (definition, number) = (game.definition(event.subject?.card), event.proposal.detail.ability?);
         Some(words::AbilityId { definition, number })
-    }
-
-    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
-        answer::concern(game, asked)
     }
 
     /// An action of a player ends the other player's offer of a draw [ruling-43].

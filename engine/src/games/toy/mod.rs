@@ -20,7 +20,7 @@ pub mod view;
 use crate::game_kit::action::{Kit, answers::Rules};
 use crate::game_kit::plain::no_abilities;
 use crate::game_kit::question::questions;
-use crate::kernel::{CardId, Checks, Event, Game, Match, Policy, Seat, Triggers, Waiting, held};
+use crate::kernel::{CardId, Checks, Game, Match, Policy, Seat, Triggers, Waiting, held};
 use crate::verdict::Cite;
 
 /// The game.
@@ -63,12 +63,9 @@ impl Game for Toy {
         }
     }
 
-    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        turn::on_event(game, event);
-    }
-
-    fn check_state(game: &mut Match<'_, Self>) {
-        ending::check(game);
+    delegate! {
+        on_event = turn::on_event;
+        check_state = ending::check;
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {

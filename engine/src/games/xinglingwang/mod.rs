@@ -53,13 +53,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::abilities::{self, Answer, Cards, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
-use crate::game_kit::question::Concern;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy,
-    Proposal, Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
+    Bound, CardId, Checks, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy, Proposal, Seat,
+    State, Triggers, Viewer, Waiting, held,
 };
-use crate::verdict::{Cite, Refusal};
+use crate::verdict::Cite;
 use action::Action;
 pub use facts::{Defence, Facts, Happened, Memory, PassedOver};
 pub use question::Question;
@@ -152,20 +151,17 @@ impl Game for Xinglingwang {
         }
     }
 
-    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
-        turn::stage_begins(game, stage);
-    }
-
-    fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, rule: Cite) {
-        turn::stage_announced(game, stage, rule);
-    }
-
-    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_proposal(game, proposal)
-    }
-
-    fn waits_before_done(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
-        ability::waits_before_done(game, proposal)
+    delegate! {
+        stage_begins = turn::stage_begins;
+        stage_announced = turn::stage_announced;
+        prohibited = prohibition::of_proposal;
+        waits_before_done = ability::waits_before_done;
+        moves_with = zone::moves_with;
+        replacements = replacement::of;
+        replacement_question = replacement::question;
+        on_event = ability::on_event;
+        abort_obsolete = battle::close_window;
+        loop_found = ending::endless;
     }
 
     /// The two halves of the field are one zone: a unit that goes to the other half stays the same object
@@ -198,22 +194,6 @@ impl Game for Xinglingwang {
         }
     }
 
-    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::moves_with(game, proposal)
-    }
-
-    fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
-        replacement::of(game, proposal)
-    }
-
-    fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
-        replacement::question(game, deciding)
-    }
-
-    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        ability::on_event(game, event);
-    }
-
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make another one necessary; the bound keeps one check finite.
         for _ in 0..100 {
@@ -221,10 +201,6 @@ impl Game for Xinglingwang {
                 break;
             }
         }
-    }
-
-    fn abort_obsolete(game: &mut Match<'_, Self>) {
-        battle::close_window(game);
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
@@ -241,10 +217,6 @@ impl Game for Xinglingwang {
 
     fn trigger_question() -> Question {
         Question::ChooseTrigger
-    }
-
-    fn loop_found(game: &mut Match<'_, Self>) {
-        ending::endless(game);
     }
 
     fn forget(state: &mut State<Self>) {
@@ -288,8 +260,10 @@ impl Kit for Xinglingwang {
         event.proposal.detail.ability
     }
 
-    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
-        answer::concern(game, asked)
+    delegate! {
+        concern = answer::concern;
+        out_of_time = answer::out_of_time;
+        not_among = answer::not_among;
     }
 
     const CHOICES: answers::Rules = answer::CHOICES;
@@ -302,29 +276,11 @@ impl Kit for Xinglingwang {
         Some(outcome.cites.first().copied().into_iter().chain([cite!("ruling-84")]).collect())
     }
 
-    fn out_of_time(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Action,
-        asked: &Asked<Self>,
-    ) -> Refusal<reason::Reason> {
-        answer::out_of_time(game, seat, action, asked)
-    }
-
     fn choosable(question: &Question) -> Option<&Choosable> {
         match question {
             Question::Cover(_) | Question::Sneak(_) => Some(&Choosable::YesNo),
             question => Self::choice(question).map(|choice| &choice.what),
         }
-    }
-
-    fn not_among(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        choice: &Choice<Self>,
-        card: CardId,
-    ) -> Refusal<reason::Reason> {
-        answer::not_among(game, seat, choice, card)
     }
 
     /// Hands an answer to what waits for it: a unit that enters, 掩護, 偷襲, a replacement, or a choice inside an

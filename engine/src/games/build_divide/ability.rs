@@ -99,7 +99,7 @@ pub fn is_up(game: &Game<'_>, card: CardId, id: AbilityId) -> bool {
 /// Whether an ability is awakened, or need not be: it is while the own territory is released and has a title
 /// that awakens it [ruling-44].
 pub fn is_awakened(game: &Game<'_>, seat: Seat, ability: &Ability) -> bool {
-    let Some(awakened) = ability.awakened() else { return true };
+    let Some(awakened) = &ability.head.awakened else { return true };
     let territory = table::territory(game, seat).filter(|card| mark(game, *card).released);
     territory.is_some_and(|card| awakened.is_by(game, &printed(game, card).titles))
         || !game.in_force(cite!("ruling-44"))
@@ -110,7 +110,7 @@ pub fn is_there(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let Some(ability) = by_id(game, id).filter(|_| game.state.table.is_current(me)) else { return false };
     let card = me.card;
     let seat = owner(game, card);
-    let in_zone = match ability.zone() {
+    let in_zone = match ability.head.zone {
         Zone::Field => match table::lies(game, card) {
             Some((Lies::Field, _)) => !stat::is_blank(game, card),
             Some((Lies::Territory, _)) => is_up(game, card, id) && !stat::is_blank(game, card),
@@ -126,14 +126,14 @@ pub fn is_there(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 /// Whether a limit of an ability is used up [用语.起动能力.3, ruling-48].
 pub fn is_used_up(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let id = AbilityId { mode: 0, ..id };
-    let limited = by_id(game, id).and_then(Ability::limit) == Some(Limit::Turn);
+    let limited = by_id(game, id).and_then(|ability| ability.head.limit) == Some(Limit::Turn);
     limited && game.state.facts.used.contains(&(me, id)) && game.in_force(cite!("用语.起动能力.3"))
 }
 
 /// Notes that an ability was used or triggered, if its uses are limited.
 pub fn note_use(game: &mut Game<'_>, me: Object, id: AbilityId) {
     let id = AbilityId { mode: 0, ..id };
-    if by_id(game, id).and_then(Ability::limit).is_some() {
+    if by_id(game, id).and_then(|ability| ability.head.limit).is_some() {
         game.facts_mut().used.push((me, id));
     }
 }
@@ -187,12 +187,13 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
 
 fn hear(game: &mut Game<'_>, me: Object, names: &[(AbilityId, bool)], event: &Event<BuildDivide>) {
     for &(id, given) in names {
-        let Some(automatic) = by_id(game, id).and_then(Ability::automatic) else { continue };
-        let Some(heard) = automatic.on.hears(game, me, event, Bound::none()) else { continue };
+        let Some(ability) = by_id(game, id) else { continue };
+        let heard = ability.trigger().and_then(|on| on.hears(game, me, event, Bound::none()));
+        let Some(heard) = heard else { continue };
         let Heard { subject, other, amount } = heard;
         let seat = stat::controller_of(game, me);
         let scene = Scene { subject, other, ..Scene::of(seat, me) };
-        let is_met = automatic.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
+        let is_met = ability.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
         if is_met && !is_used_up(game, me, id) && game.in_force(cite!("用语.自动能力")) {
             note_use(game, me, id);
             game.wait(seat, Raised { me, ability: id, subject, other, amount, given, later: None });

@@ -8,7 +8,7 @@ use super::printed::Timing;
 use super::reason::Reason;
 use super::table::{self, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, TERRITORY, Verb, lies_in, list};
 use super::using::{self, Choice, Uses, uses};
-use super::words::ability::{Activated, Zone};
+use super::words::ability::{Body, Zone};
 use super::words::cost::{self, EffectCost};
 use super::words::{Ability, AbilityId, Cost};
 use super::zone::By;
@@ -72,8 +72,8 @@ impl Activate {
         ability::by_id(game, self.id(game)?)
     }
 
-    fn activated<'p>(&self, game: &Game<'p>) -> Option<&'p Activated> {
-        self.ability(game)?.activated()
+    fn activated<'p>(&self, game: &Game<'p>) -> Option<&'p Ability> {
+        self.ability(game).filter(|ability| ability.is_activated())
     }
 
     fn price(&self, game: &Game<'_>) -> EnergyPrice {
@@ -82,8 +82,10 @@ impl Activate {
 
     /// Whether the ability has normal timing. The rules that make others quick have to be in force.
     fn is_normal(&self, game: &Game<'_>) -> bool {
-        let timing = self.activated(game).map(|word| word.timing);
-        timing.is_some_and(|timing| timing == Timing::Normal || !game.in_force(cite!("使用时点.快速")))
+        self.activated(game).is_some_and(|ability| {
+            matches!(ability.body, Body::Activated { timing: Timing::Normal })
+                || !game.in_force(cite!("使用时点.快速"))
+        })
     }
 }
 
@@ -91,7 +93,7 @@ uses! {
     Activate, named: NAMED, used: source, card: false, pay: [pay PAY],
     text: |action, game| action.id(game),
     parts: |action, game| {
-        let cost = action.activated(game).and_then(|word| word.cost.as_ref());
+        let cost = action.activated(game).and_then(|word| word.head.cost.as_ref());
         cost.into_iter().flat_map(|costs| &costs.pay).collect()
     },
 }
@@ -117,7 +119,7 @@ fn is_own(game: &Game<'_>, seat: Seat, action: &Activate) -> bool {
     let card = action.source;
     lies_in_any(game, seat, card, &[FIELD, TERRITORY])
         || lies_in_any(game, seat, card, &[HAND, GRAVEYARD, ENERGY])
-            && action.activated(game).is_some_and(|word| lies_in_any(game, seat, card, zones(word.zone)))
+            && action.activated(game).is_some_and(|word| lies_in_any(game, seat, card, zones(word.head.zone)))
 }
 
 /// The cards of a player whose abilities might be used.
@@ -133,7 +135,7 @@ fn numbers(game: &Game<'_>, card: CardId) -> Vec<u8> {
     let given = stat::given(game, me).into_iter().map(|id| (id, true));
     let all = own
         .chain(given)
-        .filter(|(id, _)| ability::by_id(game, *id).is_some_and(|ability| ability.activated().is_some()));
+        .filter(|(id, _)| ability::by_id(game, *id).is_some_and(|ability| ability.is_activated()));
     all.filter_map(|(id, given)| ability::number(id, given)).collect()
 }
 
@@ -149,25 +151,24 @@ impl ActionKind<BuildDivide> for Activate {
             let &Activate { source: card, ability, .. } = action;
             let used = match action.ability(game) {
                 None => false,
-                Some(
-                    Ability::Command(_) | Ability::Evol(_) | Ability::Alternative(_) | Ability::Setup(_),
-                ) => false,
-                Some(_) => true,
+                Some(ability) => !matches!(
+                    ability.body,
+                    Body::Command {} | Body::Evol { .. } | Body::Alternative { .. } | Body::Setup { .. }
+                ),
             };
             ensure(used, Reason::NoSuchAbility { card, ability })
         }),
         test(Self::ABILITY, NAMED, &[cite!("用语.自动能力")], |game, _, action| {
             let &Activate { source: card, ability, .. } = action;
-            let automatic = matches!(action.ability(game), Some(Ability::Automatic(_)));
-            refuse_if(automatic, Reason::IsAutomatic { card, ability })
+            let is_automatic = |of: &Ability| of.head.keyword.is_none() && of.trigger().is_some();
+            refuse_if(action.ability(game).is_some_and(is_automatic), Reason::IsAutomatic { card, ability })
         }),
         test(Self::ABILITY, NAMED, &[cite!("用语.永续能力.2")], |game, _, action| {
             let &Activate { source: card, ability, .. } = action;
-            let continuous = matches!(
-                action.ability(game),
-                Some(Ability::Continuous(_) | Ability::Keyword(_) | Ability::Replacement(_))
-            );
-            refuse_if(continuous, Reason::IsContinuous { card, ability })
+            let is_continuous = |of: &Ability| {
+                of.head.keyword.is_some() || matches!(of.body, Body::Continuous {} | Body::Replacement { .. })
+            };
+            refuse_if(action.ability(game).is_some_and(is_continuous), Reason::IsContinuous { card, ability })
         }),
         test(Self::ABILITY, NAMED, &[cite!("卡牌种类.领域.2")], |game, seat, action| {
             let &Activate { source: card, ability, .. } = action;

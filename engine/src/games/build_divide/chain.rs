@@ -5,7 +5,8 @@
 use super::ability::{self, Raised};
 use super::printed::Kind;
 use super::table::{self, CHAIN, Came, Detail, GRAVEYARD, Game, Verb, owner, printed};
-use super::words::{Ability, AbilityId};
+use super::words::AbilityId;
+use super::words::ability::Body;
 use super::zone::{self, By, Entry};
 use super::{BuildDivide, Question, Step, targets};
 use crate::abilities::{Bound, ConditionWord, Objects, Resolution};
@@ -237,9 +238,9 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
         game.push(Step::Carry(Box::new(second)));
     }
     targets::bind(game, &used, &mut resolution.bound);
-    let automatic = ability::by_id(game, resolution.ability).and_then(Ability::automatic);
+    let automatic = ability::by_id(game, resolution.ability).filter(|ability| ability.trigger().is_some());
     let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());
-    let when = automatic.filter(|_| is_own_text).and_then(|automatic| automatic.when.as_ref());
+    let when = automatic.filter(|_| is_own_text).and_then(|automatic| automatic.head.when.as_ref());
     if when.is_none_or(|when| when.is_true(game, &resolution.scene())) {
         game.push(Step::Carry(Box::new(resolution)));
     }
@@ -350,8 +351,9 @@ pub fn what(game: &Game<'_>, card: CardId, mode: u8) -> Option<What> {
         return Some(What::Unit);
     }
     let mut texts = ability::of_card(game, card);
-    let text =
-        texts.find(|id| ability::by_id(game, *id).is_some_and(|ability| ability.command().is_some()))?;
+    let text = texts.find(|id| {
+        ability::by_id(game, *id).is_some_and(|ability| matches!(ability.body, Body::Command {}))
+    })?;
     Some(What::Command(AbilityId { mode, ..text }))
 }
 

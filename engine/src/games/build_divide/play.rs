@@ -11,6 +11,7 @@ use super::table::{
     self, Came, ENERGY, GRAVEYARD, Game, HAND, REMOVED, TERRITORY, Verb, lies_in, list, printed,
 };
 use super::using::{self, Choice, Uses, uses};
+use super::words::ability::Body;
 use super::words::cost::{self, EffectCost};
 use super::words::{Ability, AbilityId, Cost, Costs};
 use super::zone::{self, By};
@@ -104,7 +105,7 @@ enum Way<'p> {
 fn ways(game: &Game<'_>, card: CardId) -> Vec<u8> {
     (1..)
         .zip(printed(game, card).all_abilities())
-        .filter(|(_, ability)| matches!(ability, Ability::Evol(_) | Ability::Alternative(_)))
+        .filter(|(_, ability)| matches!(ability.body, Body::Evol { .. } | Body::Alternative { .. }))
         .map(|(number, _)| number)
         .collect()
 }
@@ -112,9 +113,9 @@ fn ways(game: &Game<'_>, card: CardId) -> Vec<u8> {
 impl UseCard {
     fn way<'p>(&self, game: &Game<'p>) -> Option<Way<'p>> {
         let Some(number) = self.by else { return Some(Way::Printed) };
-        match printed(game, self.card).ability(number.checked_sub(1)?)? {
-            Ability::Evol(cost) => Some(Way::Evol(cost)),
-            Ability::Alternative(word) => Some(Way::Alternative(&word.cost)),
+        match &printed(game, self.card).ability(number.checked_sub(1)?)?.body {
+            Body::Evol { energy } => Some(Way::Evol(energy)),
+            Body::Alternative { cost } => Some(Way::Alternative(cost)),
             _ => None,
         }
     }

@@ -155,7 +155,7 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     let seat = controller(game, me.card);
     given.retain(|id| {
         let works =
-            |ability: &Ability| ability.zone() == Zone::Field && ability::is_awakened(game, seat, ability);
+            |ability: &Ability| ability.head.zone == Zone::Field && ability::is_awakened(game, seat, ability);
         table::is_unit(game, me.card) && ability::by_id(game, *id).is_some_and(works)
     });
     given
@@ -254,13 +254,10 @@ fn use_statics(
     // While effects run, it takes looks to find out whether an ability is there, which any ability has to
     // take.
     let takes_looks = !game.state.modifiers.is_empty();
-    let is_wanted = |ability: &Ability| {
-        takes_looks || ability.continuous().is_some_and(|word| word.apply.iter().any(is_about))
-    };
+    let is_wanted = |ability: &Ability| takes_looks || ability.head.apply.iter().any(is_about);
     each_printed_if(game, card, is_wanted, |(id, _), ability| {
-        let Some(continuous) = ability.continuous() else { return };
         let scene = Scene::of(seat, me);
-        let applies = || continuous.apply.iter().filter(|each| is_about(each));
+        let applies = || ability.head.apply.iter().filter(|each| is_about(each));
         if applies().next().is_none() {
             return;
         }
@@ -269,7 +266,7 @@ fn use_statics(
         if game.is_inexact(id.definition) && applies().any(|each| reaches(&scene, each)) {
             game.rely_on_text(Some(card), id.definition);
         }
-        if game.spend(1) && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
+        if game.spend(1) && ability.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
             applies().filter(|each| reaches(&scene, each)).for_each(|each| use_it(&scene, each));
         }
     });
@@ -282,7 +279,7 @@ fn any_static(game: &Game<'_>, card: CardId, is_such: impl Fn(&Scene<'_>, &Stati
     let scene = Scene::of(seat, me);
     let mut found = false;
     each_ability(game, card, |_, ability| {
-        found |= ability.continuous().is_some_and(|word| word.apply.iter().any(|each| is_such(&scene, each)));
+        found |= ability.head.apply.iter().any(|each| is_such(&scene, each));
     });
     found
 }

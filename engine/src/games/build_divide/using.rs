@@ -276,7 +276,7 @@ pub const fn targets<A: Uses>() -> Slot<BuildDivide, A> {
 
 /// Whether the condition of a text allows its use.
 pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> bool {
-    let when = ability::by_id(game, id).and_then(Ability::when);
+    let when = ability::by_id(game, id).and_then(|ability| ability.head.when.as_ref());
     let scene = Scene::of(seat, me);
     when.is_none_or(|when| when.is_true(game, &scene))
 }

@@ -8,9 +8,7 @@ use super::prohibition::{Forbidden, forbids};
 use super::table::{self, Facing, Game, Numbers, mark, owner, printed};
 use super::words::change::topics;
 use super::words::keyword::LONGEST;
-use super::words::{
-    AbilityId, GameInfluence, Influence, Keyword, KeywordName, RangePart, Stat, Static, ability,
-};
+use super::words::{AbilityId, GameInfluence, Influence, Keyword, KeywordName, RangePart, Stat, Static};
 use crate::abilities::lasting::NumberChange;
 use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
@@ -193,10 +191,8 @@ pub(crate) fn each_static(
             }
             let (seat, me) = (owner(game, order), game.state.table.object(order));
             let scene = Scene::of(seat, me);
-            for continuous in
-                printed(game, order).abilities().iter().filter_map(|ability| ability.continuous())
-            {
-                let applies = || continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
+            for ability in printed(game, order).abilities() {
+                let applies = || ability.head.apply.iter().filter(|each| each.change().about() & wanted != 0);
                 if applies().next().is_none() {
                     continue;
                 }
@@ -205,7 +201,7 @@ pub(crate) fn each_static(
                 if game.is_inexact(definition) && applies().any(|each| reaches(&scene, each)) {
                     game.rely_on_text(Some(order), definition);
                 }
-                if game.spend(1) && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
+                if game.spend(1) && ability.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
                     applies().filter(|each| reaches(&scene, each)).for_each(|each| visit(&scene, each));
                 }
             }
@@ -426,13 +422,12 @@ pub(crate) fn is_uncounted(game: &Game<'_>, order: CardId, unit: CardId) -> bool
     let (seat, me) = (owner(game, order), game.state.table.object(order));
     let subject = Some(game.state.table.object(unit));
     let scene = Scene { subject, ..Scene::of(seat, me) };
-    let abilities = printed(game, order).abilities().iter();
-    abilities.filter_map(ability::Ability::continuous).any(|continuous| {
-        let is_about_it = continuous.apply.iter().any(|each| matches!(each, Static::FreePlay(_)));
+    printed(game, order).abilities().iter().any(|ability| {
+        let is_about_it = ability.head.apply.iter().any(|each| matches!(each, Static::FreePlay(_)));
         if is_about_it {
             game.rely_on_text(Some(order), game.definition(order));
         }
-        is_about_it && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene))
+        is_about_it && ability.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene))
     })
 }
 

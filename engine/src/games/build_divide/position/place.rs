@@ -426,7 +426,7 @@ fn asks_to_block(game: &Game<'_>, seat: Seat) -> bool {
 fn is_limited(pool: &Pool, card: &str, number: u8) -> bool {
     let card = pool.find(card).map(|definition| pool.card(definition));
     let ability = card.zip(number.checked_sub(1)).and_then(|(card, number)| card.ability(number));
-    ability.is_some_and(|ability| ability.limit().is_some())
+    ability.is_some_and(|ability| ability.head.limit.is_some())
 }
 
 /// The object on the table that an effect of a position is on.

@@ -23,6 +23,7 @@ use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{Change, lint_continuous};
 use crate::abilities::lint::meant;
 use crate::abilities::{ConditionWord, LastingWord, Lint};
+use crate::heads;
 use crate::kernel::{Card, ListenMask, MapCards, wire};
 use crate::texts::Saying;
 
@@ -338,9 +339,10 @@ pub struct Setup {
     pub copies_in_all: Option<u8>,
 }
 
-/// One paragraph of a card.
+/// One paragraph of a card, as a pool writes it.
 #[wire]
-pub enum Ability {
+#[schemars(rename = "Ability", description = "One paragraph of a card.")]
+pub enum Written {
     /// A keyword.
     Keyword(KeywordAbility),
     /// Raised by an event.
@@ -359,6 +361,85 @@ pub enum Ability {
     Replacement(Replacement),
     /// A rule for the set-up.
     Setup(Setup),
+}
+
+/// What abilities of every kind can have; what a kind lacks is at its default.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Head {
+    /// The keyword that the ability is.
+    pub keyword: Option<KeywordAbility>,
+    /// The titles by which it is awakened; without it, it need not be.
+    pub awakened: Option<Awakened>,
+    /// Its condition.
+    pub when: Option<Condition>,
+    /// The limit of its uses or triggers.
+    pub limit: Option<Limit>,
+    /// The zone in which it works.
+    pub zone: Zone,
+    /// The cost of its text, besides the energy of a used card.
+    pub cost: Option<Costs>,
+    /// What a continuous ability does while it works.
+    pub apply: Vec<Static>,
+    /// The targets of its text.
+    pub targets: Vec<Group>,
+    /// The effects of its text.
+    pub effects: Vec<Effect>,
+    /// In place of both: several texts.
+    pub modes: Vec<Text>,
+}
+
+heads! {
+    /// One paragraph of a card.
+    Ability of Written, Head;
+    /// What one kind of ability has alone.
+    Body {
+        /// Raised by an event.
+        Automatic(Automatic { on, awakened, when, limit, zone, targets, effects, modes }):
+            [awakened when limit zone targets effects modes], {
+            /// The event.
+            on: Trigger
+        };
+        /// Used by a player.
+        Activated(Activated { timing, cost, awakened, when, limit, zone, targets, effects, modes }):
+            [cost awakened when limit zone targets effects modes], {
+            /// When it may be used.
+            timing: Timing
+        };
+        /// In force as long as it is there.
+        Continuous(Continuous { awakened, when, zone, apply }): [awakened when zone apply];
+        /// The text of a command.
+        Command(Command { cost, when, targets, effects, modes }): [cost when targets effects modes];
+        /// Another energy cost, chosen on use.
+        Evol(energy): [], {
+            /// What is paid.
+            energy: EnergyCost
+        };
+        /// Another whole cost, chosen on use.
+        Alternative(Alternative { cost }): [], {
+            /// What is paid.
+            cost: Costs
+        };
+        /// Something else happens instead.
+        Replacement(Replacement { event, who, means, optional, awakened, effects, then_happens }):
+            [awakened effects], {
+            /// What is replaced.
+            event: Vec<Replaced>,
+            /// To which unit it would happen.
+            who: Who,
+            /// By which means.
+            means: Option<Means>,
+            /// Whether its player decides.
+            optional: bool,
+            /// The event is only put off.
+            then_happens: bool
+        };
+        /// A rule for the set-up.
+        Setup(setup): [], {
+            /// Its numbers.
+            setup: Setup
+        };
+    }
+    Keyword is keyword;
 }
 
 /// What a card's abilities listen to and change: read before the abilities themselves, to pass most cards
@@ -426,51 +507,29 @@ impl Interests {
     /// The interests of several abilities.
     pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Interests {
         abilities.into_iter().fold(Interests::default(), |all, ability| {
-            let (listens, about) = (ability.automatic().map_or(0, |word| word.on.listens()), ability.about());
-            let there = ability.zone() == Zone::Field;
+            let (listens, about) = (ability.trigger().map_or(0, Trigger::listens), ability.about());
+            let there = ability.head.zone == Zone::Field;
             let (here, elsewhere) = if there { (u64::MAX, 0) } else { (0, u64::MAX) };
             all.and(Interests {
                 listens: listens & here,
                 listens_elsewhere: listens & elsewhere,
                 about: about & here,
                 about_elsewhere: about & elsewhere,
-                replaces: matches!(ability, Ability::Replacement(_)),
+                replaces: matches!(ability.body, Body::Replacement { .. }),
             })
         })
     }
 }
 
-/// Declares accessors: a value that some kinds of abilities have, and the value for the others.
-macro_rules! accessors {
-    ($(
-        $(#[$doc:meta])* $name:ident -> $type:ty, [$($kind:ident)*], |$word:ident| $value:expr, $none:expr;
-    )*) => { $(
-        $(#[$doc])*
-        pub fn $name(&self) -> $type {
-            match self {
-                $( Ability::$kind($word) => $value, )*
-                _ => $none,
-            }
-        }
-    )* };
-}
-
 impl Ability {
     /// The targets and effects of a mode, counted from 1; 0: of a text without modes.
     fn text(&self, mode: u8) -> (&[Group], &[Effect]) {
-        let (targets, effects, modes): (&[Group], &[Effect], &[Text]) = match self {
-            Ability::Automatic(word) => (&word.targets, &word.effects, &word.modes),
-            Ability::Activated(word) => (&word.targets, &word.effects, &word.modes),
-            Ability::Command(word) => (&word.targets, &word.effects, &word.modes),
-            Ability::Replacement(word) => (&[], &word.effects, &[]),
-            Ability::Keyword(word) => (&[], word.stands_for.as_ref().map_or(&[], |word| &word.effects), &[]),
-            Ability::Continuous(_) | Ability::Evol(_) | Ability::Alternative(_) | Ability::Setup(_) => {
-                (&[], &[], &[])
-            }
-        };
         match usize::from(mode).checked_sub(1) {
-            None => (targets, effects),
-            Some(index) => modes.get(index).map_or((&[], &[]), |text| (&text.targets, &text.effects)),
+            None => (&self.head.targets, &self.head.effects),
+            Some(index) => {
+                let text = self.head.modes.get(index);
+                text.map_or((&[], &[]), |text| (&text.targets, &text.effects))
+            }
         }
     }
 
@@ -485,75 +544,50 @@ impl Ability {
     }
 
     /// The keyword that the ability is, if any.
-    pub const fn keyword(&self) -> Option<Keyword> {
-        match self {
-            Ability::Keyword(word) => Some(word.printed.name()),
-            _ => None,
-        }
+    pub fn keyword(&self) -> Option<Keyword> {
+        self.head.keyword.as_ref().map(|keyword| keyword.printed.name())
     }
 
-    /// The ability as an automatic one, if it is one or stands for one.
-    pub fn automatic(&self) -> Option<&Automatic> {
-        match self {
-            Ability::Automatic(word) => Some(word),
-            Ability::Keyword(word) => word.stands_for.as_deref(),
-            _ => None,
-        }
+    /// The event that triggers it, if one does.
+    pub const fn trigger(&self) -> Option<&Trigger> {
+        if let Body::Automatic { on } = &self.body { Some(on) } else { None }
     }
 
     /// The cost of the text, besides the energy of a used card.
     pub const fn cost(&self) -> Option<&Costs> {
-        match self {
-            Ability::Activated(Activated { cost, .. }) | Ability::Command(Command { cost, .. }) => {
-                cost.as_ref()
-            }
-            Ability::Alternative(word) => Some(&word.cost),
-            _ => None,
-        }
+        if let Body::Alternative { cost } = &self.body { Some(cost) } else { self.head.cost.as_ref() }
     }
 
-    accessors! {
-        /// How many modes the ability has; 0: it has one text.
-        modes -> usize, [Automatic Activated Command], |word| word.modes.len(), 0;
-        /// The ability as an activated one, if it is one.
-        activated -> Option<&Activated>, [Activated], |word| Some(word), None;
-        /// The ability as a continuous one, if it is one.
-        continuous -> Option<&Continuous>, [Continuous], |word| Some(word), None;
-        /// The ability as the text of a command, if it is one.
-        command -> Option<&Command>, [Command], |word| Some(word), None;
-        /// The ability as a rule for the set-up, if it is one.
-        setup -> Option<&Setup>, [Setup], |word| Some(word), None;
-        /// The condition of the ability, if it has one.
-        when -> Option<&Condition>, [Automatic Activated Continuous Command], |word| word.when.as_ref(), None;
-        /// The titles by which it is awakened.
-        awakened -> Option<&Awakened>, [Automatic Activated Continuous Replacement],
-            |word| word.awakened.as_ref(), None;
-        /// The limit of its uses or triggers, if it has one.
-        limit -> Option<Limit>, [Automatic Activated], |word| word.limit, None;
-        /// The zone in which the ability works.
-        zone -> Zone, [Automatic Activated Continuous], |word| word.zone, Zone::Field;
+    /// How many modes the ability has; 0: it has one text.
+    pub const fn modes(&self) -> usize {
+        self.head.modes.len()
     }
 
-    /// What a continuous ability does while it works; empty for other kinds.
-    pub fn apply(&self) -> &[Static] {
-        self.continuous().map_or(&[], |word| &word.apply)
+    /// Whether players use it.
+    pub const fn is_activated(&self) -> bool {
+        matches!(self.body, Body::Activated { .. })
+    }
+
+    /// The rule for the set-up that the ability is, if it is one.
+    pub const fn setup(&self) -> Option<&Setup> {
+        if let Body::Setup { setup } = &self.body { Some(setup) } else { None }
     }
 
     fn about(&self) -> u64 {
-        let keyword = match self {
-            Ability::Keyword(_) => super::change::topics::KEYWORDS,
-            _ => 0,
-        };
-        self.apply().iter().fold(keyword, |all, each| all | each.change().about())
+        let keyword = if self.head.keyword.is_some() { super::change::topics::KEYWORDS } else { 0 };
+        self.head.apply.iter().fold(keyword, |all, each| all | each.change().about())
     }
 
     /// Whether a text can give the ability to another unit.
-    pub fn can_be_given(&self) -> bool {
-        let given = matches!(
-            self,
-            Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_) | Ability::Replacement(_)
-        );
-        given && matches!(self.zone(), Zone::Field)
+    pub const fn can_be_given(&self) -> bool {
+        let given = match self.body {
+            Body::Automatic { .. }
+            | Body::Activated { .. }
+            | Body::Continuous {}
+            | Body::Replacement { .. } => self.head.keyword.is_none(),
+            Body::Command {} | Body::Evol { .. } | Body::Alternative { .. } | Body::Setup { .. } => false,
+        };
+        given && matches!(self.head.zone, Zone::Field)
     }
 }
 
@@ -569,22 +603,22 @@ pub struct Printing {
 impl Ability {
     /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>, on: Printing) {
-        let word = match self {
-            Ability::Keyword(_) => "keyword",
-            Ability::Automatic(_) => "automatic",
-            Ability::Activated(_) => "activated",
-            Ability::Continuous(_) => "continuous",
-            Ability::Command(_) => "command",
-            Ability::Evol(_) => "evol",
-            Ability::Alternative(_) => "alternative",
-            Ability::Replacement(_) => "replacement",
-            Ability::Setup(_) => "setup",
+        let word = match self.body {
+            _ if self.head.keyword.is_some() => "keyword",
+            Body::Automatic { .. } => "automatic",
+            Body::Activated { .. } => "activated",
+            Body::Continuous {} => "continuous",
+            Body::Command {} => "command",
+            Body::Evol { .. } => "evol",
+            Body::Alternative { .. } => "alternative",
+            Body::Replacement { .. } => "replacement",
+            Body::Setup { .. } => "setup",
         };
         lint.inside(word, |lint| {
             if let Some(message) = self.misplaced(on) {
                 lint.find("wrong_attribute", message);
             }
-            if let Some(awakened) = self.awakened() {
+            if let Some(awakened) = &self.head.awakened {
                 lint.inside("awakened", |lint| awakened.lint(lint));
             }
             let away = self.away(on);
@@ -594,11 +628,9 @@ impl Ability {
 
     /// The names of the cards that are not on the field when the ability is carried out.
     fn away(&self, on: Printing) -> Vec<&'static str> {
-        let mut away = match self {
-            Ability::Automatic(word) => word.on.away(),
-            _ => Vec::new(),
-        };
-        let elsewhere = self.zone() != Zone::Field || on.kind == Kind::Command;
+        let mut away =
+            self.trigger().filter(|_| self.head.keyword.is_none()).map_or_else(Vec::new, Trigger::away);
+        let elsewhere = self.head.zone != Zone::Field || on.kind == Kind::Command;
         away.extend(elsewhere.then_some(meant::THIS));
         away
     }
@@ -606,91 +638,91 @@ impl Ability {
     /// The finding about an ability that cannot be printed there.
     fn misplaced(&self, on: Printing) -> Option<Saying> {
         let is = |kind: Kind| on.kind == kind;
-        let elsewhere = self.zone() != Zone::Field;
-        let message = match self {
-            Ability::Command(_) if !is(Kind::Command) => findings::only_commands(),
-            Ability::Evol(_) | Ability::Alternative(_) if is(Kind::Territory) => {
-                findings::territory_never_used()
-            }
-            Ability::Setup(_) if !on.back => findings::setup_on_back(),
-            Ability::Keyword(word) if word.printed.name() == Keyword::Assault => {
+        let elsewhere = self.head.zone != Zone::Field;
+        let message = match self.body {
+            _ if self.keyword() == Some(Keyword::Assault) => {
                 if is(Kind::Territory) && !on.back {
                     return None;
                 }
                 findings::only_front_of_territory()
             }
-            Ability::Keyword(_) if is(Kind::Command) => findings::command_without_keywords(),
-            Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
+            _ if self.head.keyword.is_some() => {
+                return is(Kind::Command).then(findings::command_without_keywords);
+            }
+            Body::Command {} if !is(Kind::Command) => findings::only_commands(),
+            Body::Evol { .. } | Body::Alternative { .. } if is(Kind::Territory) => {
+                findings::territory_never_used()
+            }
+            Body::Setup { .. } if !on.back => findings::setup_on_back(),
+            Body::Automatic { .. } | Body::Activated { .. } | Body::Continuous {}
                 if is(Kind::Command) && !elsewhere =>
             {
                 findings::command_never_on_field()
             }
-            Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
+            Body::Automatic { .. } | Body::Activated { .. } | Body::Continuous {}
                 if is(Kind::Territory) && elsewhere =>
             {
                 findings::territory_in_own_zone()
             }
-            Ability::Replacement(_) if is(Kind::Command) => findings::command_never_on_field(),
+            Body::Replacement { .. } if is(Kind::Command) => findings::command_never_on_field(),
             _ => return None,
         };
         Some(message)
     }
 
     fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>, away: Vec<&'static str>) {
+        if let Some(keyword) = &self.head.keyword {
+            if matches!(keyword.printed, Printed::Judgment(JudgmentOf { n: 0 })) {
+                lint.find("number_out_of_range", findings::at_least_one());
+            }
+            return;
+        }
         let mut unavailable = context::SENTENCES.to_vec();
         unavailable.push(context::PUT_OFF);
         unavailable.extend(self.cost().is_none().then_some(context::PAID));
-        unavailable.extend_from_slice(match self {
-            Ability::Automatic(word) => word.on.unavailable(),
-            Ability::Replacement(_) => &[meant::OTHER],
-            _ => &context::EVENT,
-        });
-        match self {
-            Ability::Keyword(KeywordAbility { printed: Printed::Judgment(JudgmentOf { n: 0 }), .. }) => {
-                lint.find("number_out_of_range", findings::at_least_one());
+        match &self.body {
+            Body::Automatic { on } => {
+                unavailable.extend_from_slice(on.unavailable());
+                lint.inside("on", |lint| on.lint(lint));
             }
-            Ability::Automatic(word) => lint.inside("on", |lint| word.on.lint(lint)),
-            Ability::Replacement(word) => {
-                lint.inside("who", |lint| word.who.lint(lint, &[]));
-                context::filled(lint, &word.event);
-                if word.then_happens {
+            Body::Replacement { event, who, then_happens, .. } => {
+                unavailable.push(meant::OTHER);
+                lint.inside("who", |lint| who.lint(lint, &[]));
+                context::filled(lint, event);
+                if *then_happens {
                     unavailable.retain(|name| *name != context::PUT_OFF);
                 }
             }
-            Ability::Setup(Setup {
-                hand: None,
-                energy: None,
-                copies: None,
-                main_copies: None,
-                copies_in_all: None,
-            }) => {
-                lint.find("nothing_meant", findings::setup_changes_number());
+            body => {
+                unavailable.extend(context::EVENT);
+                let none =
+                    Setup { hand: None, energy: None, copies: None, main_copies: None, copies_in_all: None };
+                if matches!(body, Body::Setup { setup } if *setup == none) {
+                    lint.find("nothing_meant", findings::setup_changes_number());
+                }
             }
-            _ => {}
         }
         lint.nested(unavailable, |lint| {
-            if let Some(when) = self.when() {
+            if let Some(when) = &self.head.when {
                 lint.condition_of_event(&away, |lint| lint.inside("when", |lint| when.lint(lint)));
             }
             if let Some(cost) = self.cost() {
                 lint.inside("cost", |lint| cost.lint(lint));
             }
-            match self {
-                Ability::Continuous(word) => {
-                    lint_continuous(lint, &word.apply, word.zone == Zone::Hand);
+            match self.body {
+                Body::Continuous {} => {
+                    lint_continuous(lint, &self.head.apply, self.head.zone == Zone::Hand);
                     let takes_all =
                         |each: &Static| matches!(each.change(), Change::Lose(word) if word.keyword.is_none());
-                    if word.apply.iter().any(takes_all) {
+                    if self.head.apply.iter().any(takes_all) {
                         lint.find("wrong_attribute", findings::takes_keyword_only());
                     }
                 }
-                Ability::Automatic(Automatic { modes, .. })
-                | Ability::Activated(Activated { modes, .. })
-                | Ability::Command(Command { modes, .. }) => {
-                    lint.while_away(away, |lint| lint_modes(lint, self.text(0), modes));
+                Body::Automatic { .. } | Body::Activated { .. } | Body::Command {} => {
+                    lint.while_away(away, |lint| lint_modes(lint, self.text(0), &self.head.modes));
                 }
-                Ability::Replacement(_) => lint_modes(lint, self.text(0), &[]),
-                _ => {}
+                Body::Replacement { .. } => lint_modes(lint, self.text(0), &[]),
+                Body::Evol { .. } | Body::Alternative { .. } | Body::Setup { .. } => {}
             }
         });
     }

@@ -4,9 +4,9 @@ use super::super::findings;
 use super::super::table::{self, Game, Mark, Verb, controller};
 use super::super::zone::Proposed;
 use super::super::{BuildDivide, Question, Step, stat};
-use super::ability::Replaced;
+use super::AbilityId;
+use super::ability::{Body, Replaced};
 use super::effect::Running;
-use super::{Ability, AbilityId};
 use crate::abilities::{Bound, Choice, Choosable, EffectWord, Lint, Next, Pause, Resolution, Scene};
 use crate::kernel::{
     CardId, Change, Deciding, Instead, Object, Proposal, Replacement, ReplacingText, Seat, held, wire,
@@ -26,25 +26,26 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
     for source in table::fields(game).into_iter().chain(territories) {
         let (me, seat) = (game.state.table.object(source), controller(game, source));
         stat::each_ability(game, source, |(id, _), ability| {
-            let Ability::Replacement(word) = ability else { return };
+            let Body::Replacement { event, who, means, optional, then_happens } = &ability.body else {
+                return;
+            };
             let on_chain = matches!(table::lies(game, subject.card), Some((table::Zone::Chain, _)));
-            let fits =
-                word.event.iter().any(|event| {
-                    event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
-                }) && word.means.is_none_or(|means| super::trigger::is_by(means, proposal.detail.means))
-                    && word.who.fits(game, (me, Bound::none()), proposal, (subject, proposal.detail.other));
+            let fits = event.iter().any(|event| {
+                event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
+            }) && means.is_none_or(|means| super::trigger::is_by(means, proposal.detail.means))
+                && who.fits(game, (me, Bound::none()), proposal, (subject, proposal.detail.other));
             if fits {
                 game.rely_on_text(Some(source), id.definition);
                 let mut resolution = Resolution::new(seat, me, id, cite!("ruling-50"));
                 resolution.subject = Some(subject);
                 resolution.other = proposal.detail.other;
                 let carry = Step::Carry(Box::new(resolution));
-                let instead = Instead::Step(match word.then_happens {
+                let instead = Instead::Step(match *then_happens {
                     true => Step::PutOff(Box::new(PutOff { carry, subject, proposal: proposal.clone() })),
                     false => carry,
                 });
                 let by = ReplacingText { object: me, number: id.text() };
-                found.push(Replacement { instead, by, optional: word.optional, rule: cite!("ruling-50") });
+                found.push(Replacement { instead, by, optional: *optional, rule: cite!("ruling-50") });
             }
         });
     }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::ability::{Automatic, Zone};
+use super::ability::{Ability, Body, Head};
 use super::player::GainCounters;
 use super::trigger::{ThisCard, Trigger, Who};
 use super::{Amount, Effect, Keyword};
@@ -65,36 +65,37 @@ impl Printed {
     }
 }
 
-/// A keyword as an ability of a card, with the automatic ability that it stands for, if any.
+/// A keyword as an ability of a card, with the ability that it stands for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeywordAbility {
     /// The keyword as it is printed.
     pub printed: Printed,
-    /// The automatic ability that it stands for, if any.
-    pub stands_for: Option<Box<Automatic>>,
+    /// The ability that it stands for; a keyword of the rules stands for one that does nothing.
+    pub plain: Box<Ability>,
 }
 
 impl KeywordAbility {
     fn new(printed: Printed) -> KeywordAbility {
-        let stands_for = match printed {
+        let plain = match printed {
             // 审判: when this unit attacks or blocks, its player gets counters [ruling-46].
-            Printed::Judgment(JudgmentOf { n }) => Some(Box::new(Automatic {
-                on: Trigger::AttacksOrBlocks(Who { card: Some(ThisCard::This), ..Who::default() }),
-                awakened: None,
-                when: None,
-                limit: None,
-                zone: Zone::Field,
-                targets: Vec::new(),
-                modes: Vec::new(),
-                effects: vec![Effect::GainCounters(GainCounters {
-                    who: Side::Own,
-                    name: super::player::JUDGMENT.to_owned(),
-                    n: Amount::Number(i64::from(n)),
-                })],
-            })),
-            _ => None,
+            Printed::Judgment(JudgmentOf { n }) => Ability {
+                body: Body::Automatic {
+                    on: Trigger::AttacksOrBlocks(Who { card: Some(ThisCard::This), ..Who::default() }),
+                },
+                head: Head {
+                    effects: vec![Effect::GainCounters(GainCounters {
+                        who: Side::Own,
+                        name: super::player::JUDGMENT.to_owned(),
+                        n: Amount::Number(i64::from(n)),
+                    })],
+                    ..Head::default()
+                },
+            },
+            Printed::Decoy(_) | Printed::Blitz(_) | Printed::Berserk(_) | Printed::Assault(_) => {
+                Ability { head: Head::default(), body: Body::Continuous {} }
+            }
         };
-        KeywordAbility { printed, stands_for }
+        KeywordAbility { printed, plain: Box::new(plain) }
     }
 }
 

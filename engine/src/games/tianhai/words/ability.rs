@@ -10,6 +10,7 @@ use crate::abilities::effect::{each_sentence, lint_list};
 use crate::abilities::grid::FRAME;
 use crate::abilities::lasting::{Lasting, lint_continuous};
 use crate::abilities::{ConditionWord, LastingWord, Lint};
+use crate::heads;
 use crate::kernel::{MapCards, wire};
 
 /// How an ability is named: the order that it is printed on, and its number there from 0.
@@ -47,13 +48,44 @@ pub struct Continuous {
     pub apply: Vec<Static>,
 }
 
-/// One text of an order.
+/// One text of an order, as a pool writes it.
 #[wire]
-pub enum Ability {
+#[schemars(rename = "Ability", description = "One text of an order.")]
+pub enum Written {
     /// Raised by an event.
     Triggered(Triggered),
     /// In force as long as the order lies there.
     Continuous(Continuous),
+}
+
+/// What abilities of both kinds can have; what a kind lacks is at its default.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Head {
+    /// Its condition.
+    pub when: Option<Condition>,
+    /// Whether its player decides.
+    pub optional: bool,
+    /// What is paid first.
+    pub cost: Option<Costs>,
+    /// What it does, if an event raises it.
+    pub effects: Vec<Effect>,
+    /// What it does as long as it is in force.
+    pub apply: Vec<Static>,
+}
+
+heads! {
+    /// One text of an order.
+    Ability of Written, Head;
+    /// What one kind of ability has alone.
+    Body {
+        /// Raised by an event.
+        Triggered(Triggered { on, when, optional, cost, effects }): [when optional cost effects], {
+            /// The event.
+            on: Trigger
+        };
+        /// In force as long as the order lies there.
+        Continuous(Continuous { when, apply }): [when apply];
+    }
 }
 
 /// What the texts of an order react to or change, as sets of bits: the loop reads these sets for every order.
@@ -90,44 +122,18 @@ pub fn of<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
 }
 
 impl Ability {
-    /// The effects of a triggered ability; a continuous one has none.
-    pub fn effects(&self) -> &[Effect] {
-        match self {
-            Ability::Triggered(word) => &word.effects,
-            Ability::Continuous(_) => &[],
-        }
-    }
-
-    /// The triggered ability; `None`: it is continuous.
-    pub const fn triggered(&self) -> Option<&Triggered> {
-        match self {
-            Ability::Triggered(word) => Some(word),
-            Ability::Continuous(_) => None,
-        }
-    }
-
-    /// The continuous ability; `None`: it is triggered.
-    pub const fn continuous(&self) -> Option<&Continuous> {
-        match self {
-            Ability::Continuous(word) => Some(word),
-            Ability::Triggered(_) => None,
-        }
+    /// The event that triggers it; `None`: it is continuous.
+    pub const fn trigger(&self) -> Option<&Trigger> {
+        if let Body::Triggered { on } = &self.body { Some(on) } else { None }
     }
 
     fn interests(&self) -> Interests {
-        match self {
-            Ability::Triggered(word) => {
-                let mut begins = 0;
-                each_sentence::<Tianhai>(&word.effects, &mut |sentence| {
-                    begins |= Tianhai::lasting(sentence).map_or(0, |change| change.about());
-                });
-                Interests { listens: word.on.listens(), about: 0, begins }
-            }
-            Ability::Continuous(word) => {
-                let about = word.apply.iter().fold(0, |all, each| all | each.change().about());
-                Interests { listens: 0, about, begins: 0 }
-            }
-        }
+        let mut begins = 0;
+        each_sentence::<Tianhai>(&self.head.effects, &mut |sentence| {
+            begins |= Tianhai::lasting(sentence).map_or(0, |change| change.about());
+        });
+        let about = self.head.apply.iter().fold(0, |all, each| all | each.change().about());
+        Interests { listens: self.trigger().map_or(0, Trigger::listens), about, begins }
     }
 
     /// Reports the faults of this ability on an order of type `kind`.
@@ -135,33 +141,32 @@ impl Ability {
         let mut unavailable = context::SENTENCES.to_vec();
         // A move order looks in no direction [ruling-19].
         unavailable.extend((kind == OrderType::Move).then_some(FRAME));
-        match self {
-            Ability::Triggered(word) => lint.inside("triggered", |lint| {
-                lint.with_unavailable(unavailable.clone(), |lint| {
-                    lint.inside("on", |lint| word.on.lint(lint))
-                });
-                unavailable.extend(word.on.unavailable());
+        let head = &self.head;
+        match &self.body {
+            Body::Triggered { on } => lint.inside("triggered", |lint| {
+                lint.with_unavailable(unavailable.clone(), |lint| lint.inside("on", |lint| on.lint(lint)));
+                unavailable.extend(on.unavailable());
                 lint.nested(unavailable, |lint| {
-                    if let Some(when) = &word.when {
+                    if let Some(when) = &head.when {
                         lint.inside("when", |lint| when.lint(lint));
                     }
-                    if let Some(cost) = &word.cost {
+                    if let Some(cost) = &head.cost {
                         lint.inside("cost", |lint| cost.lint(lint));
                     }
-                    if word.effects.is_empty() {
+                    if head.effects.is_empty() {
                         lint.find("empty_list", findings::text_does_nothing());
                     }
-                    lint_list(lint, "do", &word.effects);
+                    lint_list(lint, "do", &head.effects);
                 });
             }),
-            Ability::Continuous(word) => lint.inside("continuous", |lint| {
+            Body::Continuous {} => lint.inside("continuous", |lint| {
                 unavailable.extend(context::EVENT);
                 lint.nested(unavailable, |lint| {
-                    if let Some(when) = &word.when {
+                    if let Some(when) = &head.when {
                         lint.inside("when", |lint| when.lint(lint));
                     }
-                    lint_continuous(lint, &word.apply, false);
-                    lint_apply(lint, &word.apply, kind);
+                    lint_continuous(lint, &head.apply, false);
+                    lint_apply(lint, &head.apply, kind);
                 });
             }),
         }

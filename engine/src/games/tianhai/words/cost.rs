@@ -193,7 +193,7 @@ pub fn sequences_asked(game: &Game<'_>, seat: Seat) -> Option<Vec<i64>> {
     let choice = Tianhai::choice(&game.asked(seat)?.question)?;
     let resolution: Resolution<Tianhai> = asking(game, choice)?;
     let ResolutionStage::Cost(place) = resolution.stage else { return None };
-    let cost = ability::of(game, resolution.ability)?.triggered()?.cost.as_ref()?;
+    let cost = ability::of(game, resolution.ability)?.head.cost.as_ref()?;
     let Cost::DiscardSequence(word) = cost.pay.get(usize::from(place))? else { return None };
     let candidates = word.candidates(game, resolution.seat).into_iter();
     Some(candidates.map(|(number, _)| i64::from(number)).collect())

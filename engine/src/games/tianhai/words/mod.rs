@@ -79,7 +79,7 @@ impl Language for Tianhai {
     const LARGEST_NUMBER: i64 = 99;
 
     fn effects<'p>(game: &Game<'p>, ability: AbilityId) -> &'p [Effect] {
-        ability::of(game, ability).map_or(&[], Ability::effects)
+        ability::of(game, ability).map_or(&[], |ability| &ability.head.effects)
     }
 
     fn resolution_step(resolution: Resolution<Tianhai>) -> Step {

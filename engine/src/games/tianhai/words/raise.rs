@@ -2,7 +2,7 @@
 
 use super::super::table::{self, Detail, Game, Verb, owner};
 use super::super::{Step, Tianhai, stat};
-use super::ability::Interests;
+use super::ability::{Body, Interests};
 use super::trigger::{Happening, Heard, What};
 use super::{Ability, AbilityId, Until, ability};
 use crate::abilities::memory;
@@ -116,14 +116,15 @@ fn raise(game: &mut Game<'_>, of: Happening) {
             continue;
         }
         for id in stat::abilities(game, me.card) {
-            let Some(triggered) = ability::of(game, id).and_then(Ability::triggered) else { continue };
+            let Some(ability) = ability::of(game, id) else { continue };
+            let Some(on) = ability.trigger() else { continue };
             if !game.spend(1) {
                 continue;
             }
-            let Some(Heard { subject, other }) = triggered.on.hears(game, me, &of) else { continue };
+            let Some(Heard { subject, other }) = on.hears(game, me, &of) else { continue };
             let seat = owner(game, me.card);
             let scene = Scene { subject, other, ..Scene::of(seat, me) };
-            if triggered.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
+            if ability.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
                 game.wait(seat, Raised { me, ability: id, subject, other, leaving });
             }
         }
@@ -169,20 +170,22 @@ pub const fn number(ability: AbilityId) -> Option<u8> {
 
 /// Processes a text: whether it begins, what is paid, its effects [ruling-58].
 pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Tianhai>) {
-    let Some(triggered) = ability::of(game, resolution.ability).and_then(Ability::triggered) else { return };
-    let cost = triggered.cost.as_ref().map_or(&[][..], |costs| &costs.pay);
+    let Some(Ability { head, body: Body::Triggered { .. } }) = ability::of(game, resolution.ability) else {
+        return;
+    };
+    let cost = head.cost.as_ref().map_or(&[][..], |costs| &costs.pay);
     loop {
         let stage = resolution.stage;
         match stage {
             ResolutionStage::Offer => {
                 if resolution.memo.decided.is_empty() {
                     let scene = resolution.scene();
-                    let begins = triggered.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
+                    let begins = head.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
                     if !begins || !cost.iter().all(|part| part.is_payable(game, &scene)) {
                         return;
                     }
                 }
-                if triggered.optional {
+                if head.optional {
                     let seat = resolution.seat;
                     match resolution.part(game, |run| run.yes_no(seat, cite!("ruling-58"), true)) {
                         Ok(true) => {}

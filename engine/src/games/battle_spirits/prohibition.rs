@@ -8,7 +8,8 @@ use super::table::{self, Game, Means, Verb, owner};
 use super::words::ability::Body;
 use super::words::change::topics;
 use super::words::{
-    Ability, Allowed, Duty, Effect, Forbidden, ForbiddenName, GameInfluence, Influence, KeywordName, Static,
+    Ability, Allowed, Duty, Effect, Forbidden, ForbiddenName, GameInfluence, Influence, KeywordName, Moment,
+    Static,
 };
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
@@ -100,6 +101,14 @@ pub fn designation(game: &Game<'_>, card: CardId, (by, source): (Seat, CardId)) 
 /// Whether an effect forbids that the attack of a spirit reduces life.
 pub fn life_loss(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::ReduceLife, |_, _| true)
+}
+
+/// Whether an effect forbids that an effect of a card under a timing word is raised.
+pub fn raising(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
+    for_card(game, card, ForbiddenName::Raise, |_, what| match what {
+        Forbidden::Raise(moments) => moments.contains(&moment),
+        _ => false,
+    }) && game.in_force(cite!("FAQ.效果通則.Q3"))
 }
 
 /// How many cores have to stay on a card [ruling-119].

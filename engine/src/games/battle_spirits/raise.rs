@@ -9,7 +9,7 @@ use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner};
 use super::words::ability::Zone;
 use super::words::later::Delayed;
 use super::words::{Ability, Effect, Filter, Stat, Trigger};
-use super::{BattleSpirits, Step, stat};
+use super::{BattleSpirits, Step, prohibition, stat};
 use crate::abilities::filter::has_all;
 use crate::abilities::{ConditionWord, EffectWord, Resolution, Scene};
 use crate::kernel::{CardId, Event, Frame, Match, Object, Point, Proposal, Seat, Waiting, held};
@@ -138,6 +138,8 @@ fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<Battle
     let seat = owner(game, me.card);
     let heard = heard.filter(|_| word.is_none_or(|rule| game.in_force(rule)));
     let heard = heard.filter(|_| !is_used_up(game, seat, me, id));
+    let is_forbidden = |moment| prohibition::raising(game, me.card, moment);
+    let heard = heard.filter(|_| !ability.moment().is_some_and(is_forbidden));
     if let Some(Heard { subject, other, amount, fitted }) = heard {
         let (given, fitted) = (ability.head.zone == Zone::Given, Some(fitted));
         let raised = Raised { me, ability: id, subject, other, amount, fitted, given, later: None };

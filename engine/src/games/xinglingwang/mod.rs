@@ -388,7 +388,6 @@ impl Language for Xinglingwang {
             | words::Filter::State(_)
             | words::Filter::Attack(_)
             | words::Filter::Score(_)
-            | words::Filter::Requirement(_)
             | words::Filter::Row(_)
             | words::Filter::Lane(_)
             | words::Filter::Near(_)

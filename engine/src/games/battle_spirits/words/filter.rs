@@ -30,6 +30,8 @@ words! {
         Color(ColorIs),
         /// One of these families.
         Family(FamilyIs),
+        /// How many families it has.
+        Families(Compared<BattleSpirits, FamiliesOf>),
         /// 「N」: exactly this name.
         Name(NameIs),
         /// A name with these characters in it.
@@ -110,6 +112,7 @@ impl Filter {
             Filter::Kind(_)
             | Filter::Color(_)
             | Filter::Family(_)
+            | Filter::Families(_)
             | Filter::Name(_)
             | Filter::NameContains(_)
             | Filter::SameName(_)
@@ -310,6 +313,8 @@ numbers! { BattleSpirits:
     CoresOn [cite!("用語集.能量")], |game, card| {
         table::is_on_field(game, card).then(|| i64::from(table::all_cores(game, Holder::Card(card))))
     };
+    /// How many families it has [用語集.系統].
+    FamiliesOf [cite!("用語集.系統")], |game, card| i64::try_from(printed(game, card).families.len()).ok();
     /// Its symbols of all colours [用語集.標誌].
     SymbolsOf [cite!("用語集.標誌")], |game, card| Some(i64::from(stat::symbols(game, card, None)));
 }

@@ -21,7 +21,7 @@ pub use condition::{Condition, Quantity};
 pub use effect::Effect;
 pub use filter::{Filter, Source};
 pub use keyword::KeywordName;
-pub use trigger::Trigger;
+pub use trigger::{Moment, Trigger};
 
 use super::BattleSpirits;
 use super::findings;
@@ -82,6 +82,8 @@ pub enum Forbidden {
     ReduceLife,
     /// Having fewer cores than this [ruling-119].
     CoresBelow(u32),
+    /// Having effects under these timing words raised.
+    Raise(Vec<Moment>),
 }
 
 /// What an effect forbids, whatever properties it refers to.
@@ -107,6 +109,8 @@ pub enum ForbiddenName {
     ReduceLife,
     /// Having fewer cores.
     CoresBelow,
+    /// Having effects under timing words raised.
+    Raise,
 }
 
 impl Forbidden {
@@ -123,6 +127,7 @@ impl Forbidden {
             Forbidden::Use(fits) => (ForbiddenName::Use, !fits.is_empty()),
             Forbidden::ReduceLife => (ForbiddenName::ReduceLife, false),
             Forbidden::CoresBelow(_) => (ForbiddenName::CoresBelow, false),
+            Forbidden::Raise(_) => (ForbiddenName::Raise, false),
         }
     }
 
@@ -132,6 +137,9 @@ impl Forbidden {
             lint.find("never_effective", findings::forbidden_to(!to_players));
         }
         let (key, fits) = match self {
+            Forbidden::Raise(moments) => {
+                return lint.inside("raise", |lint| context::filled(lint, moments));
+            }
             Forbidden::BeBlocked(fits) => ("be_blocked", fits),
             Forbidden::Use(fits) => ("use", fits),
             Forbidden::Attack

@@ -6,6 +6,7 @@ use super::chain::{self, Use, What};
 use super::pay;
 use super::reason::Reason;
 use super::table::{Came, Game, HAND, Verb, lies_in};
+use super::words::ability::Body;
 use super::words::cost::{self as costs, EffectCost};
 use super::words::{Ability, AbilityId, Cost, Group};
 use super::zone::{self, By};
@@ -132,7 +133,7 @@ pub fn choices(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Ve
     if count == 0 {
         return vec![Vec::new()];
     }
-    if ability.is_some_and(|ability| ability.command().is_some())
+    if ability.is_some_and(|ability| matches!(ability.body, Body::Command {}))
         && prohibition::two_modes(game, seat, me.card)
     {
         let scene = Scene::of(seat, me);

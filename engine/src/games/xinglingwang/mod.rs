@@ -407,6 +407,7 @@ impl Language for Xinglingwang {
             | words::Filter::NoTraveler(_)
             | words::Filter::OriginalAttack(_)
             | words::Filter::RedStar(_)
+            | words::Filter::Requirement(_)
             | words::Filter::Ghost(_)
             | words::Filter::Mana(_)
             | words::Filter::Magic(_)

@@ -13,7 +13,7 @@ use crate::kernel::{CardId, Game, Match, Plain, wire};
 use crate::schema::JsonSchema;
 
 /// What is printed in one field of a card; on the wire the value, or `null` if the pool does not know it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact<T> {
     /// The pool or the request says it.
     Known(T),

@@ -84,9 +84,9 @@ pub struct Level {
     pub cores: u32,
     /// BP, of a spirit.
     pub bp: Option<u32>,
-    /// 真界放: the soul core alone reaches it, too [真界放.1].
+    /// 真界放: the soul core alone reaches it, too [真界放.1]; `null`: the pool does not know it.
     #[optional]
-    pub shinkaiho: bool,
+    pub shinkaiho: Fact<bool>,
 }
 
 /// A card as data.
@@ -212,6 +212,11 @@ pub fn ex_symbols<'p>(game: &Game<'p>, card: CardId) -> impl Iterator<Item = Sym
     symbols(game, card).iter().copied().filter(|symbols| symbols.ex && symbols.n > 0)
 }
 
+/// Whether a line of the level table of a card is marked 真界放 [真界放.1].
+pub fn is_marked(game: &Game<'_>, card: CardId, line: &Level) -> bool {
+    line.shinkaiho.read(game, card, "shinkaiho").copied().unwrap_or_default()
+}
+
 /// What a request says is printed on a card.
 #[wire(Default)]
 pub struct StatedCard {
@@ -219,6 +224,8 @@ pub struct StatedCard {
     pub card: String,
     /// 減輕標誌 [卡牌解說.③].
     pub reduction: Option<Vec<Reduction>>,
+    /// Whether the lines of the level table of which the pool does not know it are marked 真界放 [真界放.1].
+    pub shinkaiho: Option<bool>,
     /// 標誌 [卡牌解說.⑦].
     pub symbols: Option<Vec<Symbols>>,
 }
@@ -229,11 +236,18 @@ impl Stated<CardData> for StatedCard {
     }
 
     fn is_empty(&self) -> bool {
-        self.reduction.is_none() && self.symbols.is_none()
+        self.reduction.is_none() && self.shinkaiho.is_none() && self.symbols.is_none()
     }
 
     fn state(&self, printed: &mut CardData) -> Result<(), &'static str> {
         printed.reduction.state(self.reduction.as_ref(), "reduction")?;
+        if let Some(stated) = self.shinkaiho {
+            let mut open = printed.levels.iter_mut().filter(|line| line.shinkaiho.is_unknown()).peekable();
+            if open.peek().is_none() {
+                return Err("shinkaiho");
+            }
+            open.for_each(|line| line.shinkaiho = Fact::Known(stated));
+        }
         printed.symbols.state(self.symbols.as_ref(), "symbols")
     }
 }
@@ -279,7 +293,7 @@ impl CardData {
             find(findings::levels_ascend());
         }
         let lowest = self.levels.first();
-        if lowest.is_some_and(|level| level.shinkaiho) {
+        if lowest.is_some_and(|level| level.shinkaiho != Fact::Known(false)) {
             find(findings::shinkaiho_on_lowest());
         }
         match self.kind {
@@ -328,7 +342,9 @@ impl Printing for BattleSpirits {
     }
 
     fn lacks_fact(card: &CardData) -> bool {
-        card.reduction.is_unknown() || card.symbols.is_unknown()
+        card.reduction.is_unknown()
+            || card.symbols.is_unknown()
+            || card.levels.iter().any(|line| line.shinkaiho.is_unknown())
     }
 
     fn blank() -> CardData {

@@ -175,7 +175,9 @@ pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
         return None;
     }
     let has_soul = || game.state.table.pieces(Holder::Card(card), Core::Soul) > 0;
-    let by_soul = |level: &Level| level.shinkaiho && has_soul() && game.in_force(cite!("真界放.1"));
+    let by_soul = |level: &Level| {
+        has_soul() && game.in_force(cite!("真界放.1")) && printed::is_marked(game, card, level)
+    };
     let rises = game.in_force(cite!("能量增減.1"));
     let reaches = |level: &Level| there >= level.cores || by_soul(level);
     levels.iter().rev().find(|level| level.lv == lowest.lv || rises && reaches(level))
@@ -196,7 +198,8 @@ pub fn line<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
 
 /// Whether a card is below its lowest level by its cores [用語集.消滅].
 pub fn is_empty(game: &Game<'_>, card: CardId) -> bool {
-    reached(game, card).is_none()
+    let there = table::all_cores(game, Holder::Card(card));
+    levels(game, card).first().is_none_or(|lowest| there < lowest.cores)
 }
 
 /// The level of a card; 0: below its lowest [用語集.消滅].
@@ -206,7 +209,8 @@ pub fn level(game: &Game<'_>, card: CardId) -> u8 {
 
 /// Whether a card is in 真界放狀態 [FAQ.靈魂能量.Q3].
 pub fn is_shinkaiho(game: &Game<'_>, card: CardId) -> bool {
-    table::is_on_field(game, card) && line(game, card).is_some_and(|line| line.shinkaiho)
+    table::is_on_field(game, card)
+        && line(game, card).is_some_and(|line| printed::is_marked(game, card, line))
 }
 
 fn printed_symbols(game: &Game<'_>, card: CardId, color: Color) -> i64 {
@@ -390,7 +394,7 @@ pub fn is_spirit(game: &Game<'_>, card: CardId) -> bool {
 /// [ruling-105].
 pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     let as_ability = || has_ability_that(game, card, |ability| ability.keyword() == Some(name));
-    let printed = name.apart_from_abilities(printed(game, card)).unwrap_or_else(as_ability);
+    let printed = name.apart_from_abilities(game, card).unwrap_or_else(as_ability);
     printed || is_given(game, card, name)
 }
 

@@ -13,6 +13,7 @@ use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
 use super::words::{Duty, GameInfluence, Influence};
 use super::{BattleSpirits, Question, answer, battle, stat};
+use crate::game_kit::fact::Fact;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -329,7 +330,7 @@ fn field_card<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> FieldView<'
         keisho: mark.keisho,
         level: line.map_or(0, |line| line.lv),
         name: reader.language.and_then(|language| BattleSpirits::name(game, id, language)),
-        shinkaiho: line.is_some_and(|line| line.shinkaiho),
+        shinkaiho: line.is_some_and(|line| line.shinkaiho == Fact::Known(true)),
         state: mark.posture,
         summoned_this_turn: facts.turn > 0 && mark.since == facts.turn,
         symbols,

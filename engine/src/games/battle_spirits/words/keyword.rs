@@ -13,12 +13,13 @@ use serde_json::Value;
 
 use super::super::BattleSpirits;
 use super::super::findings;
-use super::super::printed::{CardData, Kind};
+use super::super::printed::{Kind, is_marked};
 use super::super::table::{self, Game, TRASH, printed};
 use super::ability::Ability;
 use super::context;
 use crate::abilities::{Lint, QuantityWord, Scene};
-use crate::kernel::{MapCards, wire};
+use crate::game_kit::fact::Fact;
+use crate::kernel::{CardId, MapCards, wire};
 use crate::tree;
 use crate::verdict::Cite;
 use crate::words;
@@ -135,11 +136,16 @@ macro_rules! keywords {
 
         impl KeywordName {
             /// Whether a card has the keyword apart from its abilities; `None`: the keyword is an ability.
-            pub fn apart_from_abilities(self, card: &CardData) -> Option<bool> {
+            pub fn apart_from_abilities(self, game: &Game<'_>, card: CardId) -> Option<bool> {
+                let data = printed(game, card);
                 match self {
-                    KeywordName::Shinkaiho => Some(card.levels.iter().any(|level| level.shinkaiho)),
-                    KeywordName::Keisho => Some(card.keisho),
-                    KeywordName::SoulMagic => Some(card.soul_magic.is_some()),
+                    KeywordName::Shinkaiho => {
+                        let known = data.levels.iter().any(|line| line.shinkaiho == Fact::Known(true));
+                        let is_marked = |line| is_marked(game, card, line);
+                        Some(known || data.levels.iter().any(is_marked))
+                    }
+                    KeywordName::Keisho => Some(data.keisho),
+                    KeywordName::SoulMagic => Some(data.soul_magic.is_some()),
                     $( KeywordName::$name => None, )*
                 }
             }

@@ -152,7 +152,8 @@ def canonical_header(log):
 
     header = {name: inner for name, inner in log.items() if name not in ("actions", "claim") and inner is not None}
     header["players"] = [{name: inner for name, inner in player.items() if inner is not None} for player in log["players"]]
-    for holder, name in ((header, "options"), *((player, "deck") for player in header["players"])):
+    holders = ((header, "facts"), (header, "options"), *((player, "deck") for player in header["players"]))
+    for holder, name in holders:
         said = part(name, holder.pop(name, {}))
         if said:
             holder[name] = said

@@ -133,6 +133,13 @@ pub const fn entry(code: FaultCode) -> Entry {
             "A reveal does not match its commit",
             "A commit is SHA-256 of the 32 bytes of the reveal of the same seat, both in hexadecimal digits.",
         ),
+        FaultCode::BadFact => (
+            "bad_fact",
+            422,
+            "A fact that the pool does not take",
+            "An item of facts says what is printed on a card in fields that the pool does not know. The pointer \
+            names the place.",
+        ),
         FaultCode::BeyondLog => (
             "beyond_log",
             422,

@@ -369,6 +369,13 @@ fn provoked(
             let (commit, reveal) = ("0".repeat(64), "1".repeat(64));
             header["seed_commit"] = json!({"commits": [commit, commit], "reveals": [reveal, reveal]});
         }),
+        FaultCode::BadFact => of_body(&|header| {
+            let decks: Value = header["players"].clone();
+            let deck = decks[0]["deck"].as_object().unwrap();
+            let mut lists = deck.values().filter_map(Value::as_array);
+            let card = lists.find_map(|list| list.first()?.get("card").cloned()).unwrap();
+            header["facts"] = json!([{ "card": card }]);
+        }),
         FaultCode::BadPool => of_body(&|header| header["pool"] = json!({"game": game, "cards": [0]})),
         FaultCode::BeyondLog => with(&format!("{good}?at=9999"), usual()),
         FaultCode::UnknownBase => text(json!({"action": first, "base": zero}).to_string()),

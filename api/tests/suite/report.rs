@@ -34,6 +34,7 @@ fn verdict() -> Verdict {
         assumed: Vec::new(),
         claim: None,
         edition: "2025-05-28".to_owned(),
+        facts: Vec::new(),
         game: "azur-lane".to_owned(),
         has_secret: true,
         illegal: None,

@@ -242,6 +242,24 @@ texts! { pub Detail;
     outcome_without_declared_chance() =>
         "outcomes are logged only where the header says \"chance\": \"declared\"",
         "開頭寫有 \"chance\": \"declared\" 時才記下隨機結果", "开头写有 \"chance\": \"declared\" 时才记下随机结果";
+    /// Two items of `facts` about one card; `first` is the index of the earlier one.
+    fact_again(first: usize) => "facts/{first} is about the same card; say all of a card in one item",
+        "facts/{first} 說的是同一張卡；同一張卡的一切須寫在同一項", "facts/{first} 说的是同一张卡；同一张卡的一切须写在同一项";
+    /// An item of `facts` with nothing but the card.
+    no_fact() => "this says nothing of the card; the pools of this game may lack what the schema “facts” lists",
+        "這一項沒有說明卡上印有什麼；此遊戲的卡池可能缺少的欄位見結構「facts」",
+        "这一项没有说明卡上印有什么；此游戏的卡池可能缺少的字段见结构“facts”";
+    /// An item of `facts` that contradicts the pool in a field.
+    fact_of_pool(field: &str) => "the pool knows the field “{field}” of this card, and it is another one",
+        "卡池知道這張卡的欄位「{field}」，且與此不同", "卡池知道这张卡的字段“{field}”，且与此不同";
+    /// A fault in the facts of the header, whose place the view must not learn.
+    unseen_facts() => "something in the facts cannot be used, and this view does not show what",
+        "facts 中有無法使用之處，此視角看不到是什麼", "facts 中有无法使用之处，此视角看不到是什么";
+    /// A verdict stops since a field of a card is unknown.
+    unknown_fact(field: &str) => "The field “{field}” of a card matters here, and neither the pool nor the facts of \
+        the header say what is printed there.",
+        "此處涉及一張卡的欄位「{field}」，而卡池與開頭的 facts 都沒有說明其上印有什麼。",
+        "此处涉及一张卡的字段“{field}”，而卡池与开头的 facts 都没有说明其上印有什么。";
     /// The SHA-256 of a reveal is not its commit.
     bad_reveal(seat: impl fmt::Display) => "the reveal of seat {seat} does not match its commit",
         "座位{seat}的揭示與其承諾不符", "座位{seat}的揭示与其承诺不符";

@@ -168,6 +168,10 @@ pub struct Verdict {
     pub claim: Option<ClaimAnswer>,
     /// Edition of the rulebook that was used.
     pub edition: String,
+    /// What the header says is printed on cards, as far as the viewer sees their faces; left out if that is
+    /// nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Value>,
     /// Game id.
     pub game: String,
     /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was
@@ -380,8 +384,8 @@ pub struct RefusalAnswer {
 pub struct NotJudged {
     /// Index of the entry, if it was one.
     pub at: Option<usize>,
-    /// With `card_feature`: the id of the card whose data do not say all that is printed on it, if the viewer
-    /// sees it.
+    /// With `card_feature`: the id of the card whose data do not say all that is printed on it, or of which
+    /// the field `fact` is unknown, if the viewer sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
     /// With `unknown_card`: the rule that has to know the card, if the viewer may know its place.
@@ -389,6 +393,10 @@ pub struct NotJudged {
     pub cites: Vec<String>,
     /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome`, `card_feature` or `unknown_edition`.
     pub code: String,
+    /// With `card_feature`: the field of the card that neither the pool nor the facts of the header know, if
+    /// it is one and the viewer sees the card. The header can say it: `"facts": [{"card": …, field: …}]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fact: Option<String>,
     /// With `missing_outcome`: the label of the entry of chance that has to stand there, if the viewer may
     /// know it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -451,7 +459,14 @@ impl NotJudged {
             _ => ["", "", ""],
         };
         let message = texts.get(language.place()).copied().unwrap_or_default().to_owned();
-        NotJudged { at, card: None, cites: Vec::new(), code, label: None, message, place: None }
+        NotJudged { at, card: None, cites: Vec::new(), code, fact: None, label: None, message, place: None }
+    }
+
+    /// Adds the field that nobody has said, of a card that the viewer sees.
+    #[must_use]
+    pub fn lacking(self, fact: String, language: Language) -> NotJudged {
+        let message = detail::unknown_fact(&fact).into_text(language);
+        NotJudged { fact: Some(fact), message, ..self }
     }
 
     /// Adds the label of the missing outcome, which the viewer may know.
@@ -498,6 +513,8 @@ pub enum FaultCode {
     UnknownCard,
     /// A reveal that does not match its commit.
     BadReveal,
+    /// A fact of the header that contradicts the pool, or says nothing.
+    BadFact,
     /// The pool inline is not usable; the findings of the linter say why.
     BadPool,
     /// A query that does not fit this call.
@@ -522,7 +539,7 @@ pub enum FaultCode {
 
 impl FaultCode {
     /// Every code.
-    pub const ALL: [FaultCode; 25] = [
+    pub const ALL: [FaultCode; 26] = [
         FaultCode::UnreadableJson,
         FaultCode::WrongShape,
         FaultCode::TooLarge,
@@ -538,6 +555,7 @@ impl FaultCode {
         FaultCode::WrongDigest,
         FaultCode::UnknownCard,
         FaultCode::BadReveal,
+        FaultCode::BadFact,
         FaultCode::BadPool,
         FaultCode::BadQuery,
         FaultCode::BeyondLog,
@@ -632,6 +650,7 @@ impl Fault {
         let hidden = until("/actions")
             .map(|end| (end, detail::unreadable_entry()))
             .or_else(|| until("/start/position").map(|end| (end, detail::unseen_start())))
+            .or_else(|| until("/facts").map(|end| (end, detail::unseen_facts())))
             .or(deck);
         let Some((end, detail)) = hidden else { return self };
         self.pointer = pointer.get(..end).map(str::to_owned);

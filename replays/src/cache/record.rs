@@ -11,7 +11,7 @@ use crate::cache::Cache;
 use crate::codec::digest::Digest;
 
 /// The version of the layout of the bytes.
-const VERSION: u8 = 16;
+const VERSION: u8 = 17;
 
 /// The parts of a snapshot that are written as JSON, since actions have no other form.
 type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>, Vec<(Seat, <G as Game>::Action)>);
@@ -84,7 +84,7 @@ pub struct Stopped {
     pub code: String,
     /// The unknown card whose face the rules need.
     pub unread: Option<UnreadCard>,
-    /// The card whose data do not say all that is printed on it.
+    /// The card whose data do not say all that is printed on it, or of which a fact is unknown.
     pub inexact: Option<InexactCard>,
 }
 
@@ -95,11 +95,13 @@ impl Stopped {
     }
 }
 
-/// A card whose data do not say all that is printed on it.
+/// A card whose data do not say all that is printed on it, or of which a fact is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InexactCard {
     /// Its id in the pool.
     pub card: String,
+    /// The field that neither the pool nor the header knows.
+    pub fact: Option<String>,
     /// Whether seat 0, seat 1 and the public view see it.
     pub seen: [bool; 3],
 }
@@ -145,6 +147,8 @@ pub struct Record {
     pub ended: Ended,
     /// How many entries the log has, judged or not.
     pub entries: u32,
+    /// What the header says is printed on cards, as JSON; empty if it says nothing.
+    pub facts: Vec<u8>,
     /// The game's id.
     pub game: String,
     /// How many of the accepted entries seat 0, seat 1 and the public view see.

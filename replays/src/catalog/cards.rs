@@ -225,10 +225,17 @@ pub(crate) fn not_exact(pool: &Value) -> impl Iterator<Item = Lost<'_>> {
     })
 }
 
-/// The cards of a pool whose data say all that is printed.
+/// The cards of a pool whose data say all that is printed, with every field known.
 pub(crate) fn exact(pool: &Value) -> Vec<&Value> {
     let lost: BTreeSet<&str> = not_exact(pool).map(|lost| lost.card).collect();
-    cards(pool).filter(|(id, _)| !lost.contains(id)).map(|(_, card)| card).collect()
+    let is_exact = |(id, card): &(&str, &Value)| !lost.contains(id) && unknown_fields(card).is_empty();
+    cards(pool).filter(is_exact).map(|(_, card)| card).collect()
+}
+
+/// The fields of a card that its pool does not know.
+pub(crate) fn unknown_fields(card: &Value) -> Vec<&str> {
+    let fields = card.as_object().into_iter().flatten();
+    fields.filter(|(_, value)| value.is_null()).map(|(name, _)| name.as_str()).collect()
 }
 
 /// The names of a card in the languages in which its pool gives them.

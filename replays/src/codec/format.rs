@@ -18,6 +18,7 @@ use crate::codec::canonical::{self, canonical};
 use crate::codec::described;
 use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::entry::Entry;
+use crate::codec::facts::Facts;
 use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
 use crate::codec::outcome::ChanceWord;
@@ -101,6 +102,9 @@ pub struct Sent<A> {
     /// The edition of the rulebook; without it, the newest.
     #[serde(default)]
     pub edition: Option<String>,
+    /// What is printed on cards, in fields that the pool does not know: one item for each such card.
+    #[serde(default)]
+    pub facts: Option<Value>,
     /// The name of the format.
     pub format: String,
     /// The game's id.
@@ -143,6 +147,9 @@ pub struct Header {
     /// The edition of the rulebook; without it, the newest.
     #[serde(default)]
     pub edition: Option<String>,
+    /// What is printed on cards, in fields that the pool does not know: one item for each such card.
+    #[serde(default)]
+    pub facts: Option<Value>,
     /// `rules-judge/1`.
     pub format: String,
     /// The game's id.
@@ -177,14 +184,27 @@ pub struct Header {
 impl Header {
     /// The replay of this header and a log.
     pub fn with<A>(self, actions: Vec<Entry<A>>) -> Sent<A> {
-        let Header { chance, edition, format, game, options, players, pool, salt, seed, seed_commit, start } =
-            self;
+        let Header {
+            chance,
+            edition,
+            facts,
+            format,
+            game,
+            options,
+            players,
+            pool,
+            salt,
+            seed,
+            seed_commit,
+            start,
+        } = self;
         let claim = None;
         Sent {
             actions,
             chance,
             claim,
             edition,
+            facts,
             format,
             game,
             options,
@@ -267,7 +287,7 @@ pub fn part<T: de::DeserializeOwned + Serialize + Described>(value: Value, place
 }
 
 /// As [`part`], with the canonical form of the value, without empty fields.
-fn canonical_part<T: de::DeserializeOwned + Serialize + Described>(
+pub(crate) fn canonical_part<T: de::DeserializeOwned + Serialize + Described>(
     value: Value,
     place: &str,
 ) -> Result<(T, Value), Fault> {
@@ -339,6 +359,8 @@ pub struct Replay<G: Registered> {
     pub has_secret: bool,
     /// The edition of the rulebook.
     pub edition: String,
+    /// What the header says is printed on cards.
+    pub facts: Facts<G>,
     /// The card pool.
     pub pool: PoolName,
     /// Canonical bytes of the resolved header: edition filled in, pool as digest, without log. Of a kept
@@ -370,8 +392,14 @@ impl PoolName {
 }
 
 impl<G: Registered> Replay<G> {
-    /// The replay of a kept judgement, of which only pool, seed and names are known.
-    pub(crate) fn kept(pool: Digest, seed: Option<Seed>, declared: bool, names: &PlayerNames) -> Replay<G> {
+    /// The replay of a kept judgement, of which only pool, facts, seed and names are known.
+    pub(crate) fn kept(
+        pool: Digest,
+        facts: Facts<G>,
+        seed: Option<Seed>,
+        declared: bool,
+        names: &PlayerNames,
+    ) -> Replay<G> {
         let player = |name: &Option<String>| json!({ "name": name });
         let header = json!({ "players": names.each_ref().map(player) });
         Replay {
@@ -384,6 +412,7 @@ impl<G: Registered> Replay<G> {
             // Judgements without a secret are not kept.
             has_secret: true,
             edition: G::INFO.edition.to_owned(),
+            facts,
             pool: PoolName { digest: pool, inline: None },
             header: header.to_string().into_bytes(),
         }
@@ -456,7 +485,8 @@ impl<G: Registered> Replay<G> {
             Some(start) => Self::position(start, &sent, &mut fixed)?,
             None => (Self::decks(&mut sent, &mut fixed)?, Vec::new()),
         };
-        let header = header::<G>(&edition, &pool, &sent, &fixed)?;
+        let facts = sent.facts.take().map(Facts::read).transpose()?.unwrap_or_default();
+        let header = header(&edition, &pool, &sent, &facts, &fixed)?;
         Ok(Replay {
             opening,
             actions: sent.actions,
@@ -466,6 +496,7 @@ impl<G: Registered> Replay<G> {
             seed,
             has_secret,
             edition,
+            facts,
             pool,
             header,
         })
@@ -605,6 +636,7 @@ fn header<G: Registered>(
     edition: &str,
     pool: &PoolName,
     sent: &Sent<G::Action>,
+    facts: &Facts<G>,
     fixed: &Fixed,
 ) -> Result<Vec<u8>, Fault> {
     let start = fixed.position.as_ref().map(|position| FixedStart { position });
@@ -617,6 +649,7 @@ fn header<G: Registered>(
     ];
     let perhaps = [
         ("chance", sent.chance.as_ref().map(written)),
+        ("facts", facts.canonical().map(|items| written(&items))),
         ("options", fixed.options.as_ref().map(written)),
         ("salt", sent.salt.as_ref().map(written)),
         ("seed", sent.seed.as_ref().map(written)),

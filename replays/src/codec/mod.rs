@@ -6,6 +6,7 @@ pub mod chain;
 pub mod described;
 pub mod digest;
 pub mod entry;
+pub mod facts;
 pub(crate) mod fast;
 pub mod format;
 pub mod json;

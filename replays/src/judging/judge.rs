@@ -6,6 +6,7 @@ use std::fmt::Arguments;
 use std::mem::take;
 use std::sync::Arc;
 
+use rules_judge_engine::game_kit::fact::{FactFault, FactFaultKind};
 use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Stop;
@@ -28,6 +29,7 @@ use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
 use crate::codec::entry::{self, Entry};
+use crate::codec::facts::Facts;
 use crate::codec::fast;
 use crate::codec::format::{self, Opening, PoolName, Replay};
 use crate::codec::json::{self, Limits, Outline};
@@ -318,6 +320,22 @@ impl Judge {
         Ok(pool)
     }
 
+    /// The compiled pool of a replay, with the facts of its header.
+    ///
+    /// # Errors
+    /// There is no such pool, or it does not take the facts.
+    pub(crate) fn pool_with<G: Registered>(
+        &self,
+        name: &PoolName,
+        facts: &Facts<G>,
+    ) -> Result<Arc<G::Pool>, Fault> {
+        let pool = self.pool::<G>(name)?;
+        match facts.is_empty() {
+            true => Ok(pool),
+            false => G::with_facts(&pool, &facts.stated).map(Arc::new).map_err(bad_fact),
+        }
+    }
+
     /// The texts of a pool's abilities, if the query asks for them.
     pub(crate) fn texts<G: Registered>(
         &self,
@@ -347,7 +365,7 @@ impl Judge {
         replay: Replay<G>,
         view: View,
     ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
-        let pool = self.pool::<G>(&replay.pool)?;
+        let pool = self.pool_with::<G>(&replay.pool, &replay.facts).map_err(|fault| fault.of_replay(view))?;
         match &replay.opening {
             Opening::Decks(decks, _) => {
                 for (seat, deck) in decks.iter().enumerate() {
@@ -460,6 +478,18 @@ pub(crate) fn bad_pool(findings: Vec<Found>) -> Fault {
     let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());
     let fault = Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"));
     Fault { findings: findings.into_boxed_slice(), ..fault }
+}
+
+/// The fault of facts that a pool does not take.
+fn bad_fact(FactFault { at, kind }: FactFault) -> Fault {
+    let place = format!("/facts/{at}");
+    let bad = |detail| Fault::new(FaultCode::BadFact, detail);
+    match kind {
+        FactFaultKind::UnknownCard(near) => unknown_card(near).at(format!("{place}/card")),
+        FactFaultKind::Again(first) => bad(detail::fact_again(first)).at(format!("{place}/card")),
+        FactFaultKind::Nothing => bad(detail::no_fact()).at(place),
+        FactFaultKind::Contradicts(field) => bad(detail::fact_of_pool(field)).at(format!("{place}/{field}")),
+    }
 }
 
 /// Refuses an entry that cannot be judged: an outcome without declared chance, too many bytes, or an id of a

@@ -83,6 +83,7 @@ impl<'a, G: Registered> Run<'a, G> {
             ended,
             // A log has fewer entries than `u32::MAX`.
             entries: u32::try_from(digests.entries).unwrap_or(u32::MAX),
+            facts: self.replay.facts.to_bytes(),
             game: G::INFO.id.to_owned(),
             listed: [0; 3],
             log: digests.log.0,

@@ -9,6 +9,7 @@ use crate::answer::{Fault, FaultCode, Query, Verdict, detail};
 use crate::cache::record::{self, Record};
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::entry::Entry;
+use crate::codec::facts::Facts;
 use crate::codec::format::{ENTRY_LIMIT, Named, PoolName, Replay, Sent, too_many_rulings};
 use crate::codec::json::{self, Limits, Object};
 use crate::codec::ruling::RULING_LIMIT;
@@ -103,11 +104,12 @@ impl Visit for Resume<'_> {
         if sent.is_some() && usize::try_from(record.entries).is_ok_and(|entries| entries >= ENTRY_LIMIT) {
             return Err(one_too_many());
         }
-        let replay =
-            Replay::<G>::kept(Digest(record.pool), record.seed.map(Seed), record.declared, &record.names);
         let name = PoolName { digest: Digest(record.pool), inline: None };
+        let Some(facts) = Facts::<G>::of_bytes(&record.facts) else { return Ok(None) };
         // Without its pool a kept judgement cannot be continued.
-        let Ok(pool) = judge.pool::<G>(&name) else { return Ok(None) };
+        let Ok(pool) = judge.pool_with::<G>(&name, &facts) else { return Ok(None) };
+        let replay =
+            Replay::<G>::kept(name.digest, facts, record.seed.map(Seed), record.declared, &record.names);
         let entry = sent.as_ref().map(|sent| &sent.action);
         entry.map_or(Ok(()), |entry| one_more_ruling(record.ruled, entry))?;
         if let Some(entry) = entry {

@@ -35,6 +35,7 @@ impl<G: Registered> Run<'_, G> {
             chance: self.replay.declared.then(ChanceAnswer::declared),
             claim: None,
             edition: self.replay.edition.clone(),
+            facts: self.facts(None),
             game: G::INFO.id.to_owned(),
             has_secret: self.replay.has_secret,
             illegal: None,
@@ -54,6 +55,20 @@ impl<G: Registered> Run<'_, G> {
             verdict,
             waiting: None,
         }
+    }
+
+    /// The facts of the header about cards whose faces the viewer sees on this table; in the full view all.
+    fn facts(&self, table: Option<&Match<'_, G>>) -> Vec<Value> {
+        let viewer = self.viewer();
+        let sees = |game: &Match<'_, G>, id: &str| {
+            let definition = G::find_card(self.pool, id);
+            let is_seen = |card: CardId| game.state.is_known(card) && game.sees_card(viewer, card);
+            let mut cards = game.state.table.cards();
+            cards.any(|(card, each)| Some(each.definition) == definition && is_seen(card))
+        };
+        let about = self.replay.facts.by_card();
+        let seen = about.filter(|(id, _)| viewer == Viewer::Full || table.is_some_and(|game| sees(game, id)));
+        seen.map(|(_, item)| item.clone()).collect()
     }
 
     /// The answer of a judgement.
@@ -89,7 +104,10 @@ impl<G: Registered> Run<'_, G> {
         }
         let inexact = stopped.inexact.as_ref().filter(|inexact| sees(inexact.seen));
         not_judged.card = inexact.map(|inexact| inexact.card.clone());
-        not_judged
+        match inexact.and_then(|inexact| inexact.fact.clone()) {
+            Some(fact) => not_judged.lacking(fact, self.query.language),
+            None => not_judged,
+        }
     }
 
     /// Adds the digests that name the log and its judgement, in the full view.
@@ -195,6 +213,7 @@ impl<G: Registered> Run<'_, G> {
         let before = self.before_waiting(&judgement.game);
         verdict.waiting = judgement.game.due().map(|due| self.waiting(&judgement, before.as_ref(), due));
         let game = before.as_ref().unwrap_or(&judgement.game);
+        verdict.facts = self.facts(Some(game));
         verdict.outcome = outcome_of(game);
         if game.state.outcome.is_none() && judgement.game.due().is_none() {
             verdict.standing = G::INFO.standing.iter().map(|word| (*word).to_owned()).collect();

@@ -300,7 +300,7 @@ impl<'a, G: Registered> Run<'a, G> {
     fn inexact(&self, game: &Match<'_, G>, text: InexactText) -> Option<InexactCard> {
         let card = G::card_id(self.pool, text.definition)?.to_owned();
         let sees = |viewer| text.card.is_none_or(|card| game.sees_card(viewer, card));
-        Some(InexactCard { card, seen: OTHERS.map(sees) })
+        Some(InexactCard { card, fact: game.unknown_fact().map(str::to_owned), seen: OTHERS.map(sees) })
     }
 
     fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {

@@ -8,6 +8,7 @@ mod costs;
 mod declared;
 mod derived_values;
 mod faces;
+mod facts;
 mod findings;
 mod from_positions;
 mod goldens;

@@ -46,6 +46,7 @@ const OF_REPLAY: &[FaultCode] = &[
     FaultCode::UnknownPool,
     FaultCode::UnknownCard,
     FaultCode::BadReveal,
+    FaultCode::BadFact,
     FaultCode::BeyondLog,
     FaultCode::BadPool,
 ];
@@ -54,6 +55,7 @@ const OF_COMPARISON: &[FaultCode] = &[
     FaultCode::UnknownPool,
     FaultCode::UnknownCard,
     FaultCode::BadReveal,
+    FaultCode::BadFact,
     FaultCode::BadPool,
 ];
 const OF_MOVE: &[FaultCode] = &[
@@ -62,6 +64,7 @@ const OF_MOVE: &[FaultCode] = &[
     FaultCode::UnknownPool,
     FaultCode::UnknownCard,
     FaultCode::BadReveal,
+    FaultCode::BadFact,
     FaultCode::BadPool,
 ];
 const OF_DECK: &[FaultCode] = &[FaultCode::UnknownGame, FaultCode::UnknownPool, FaultCode::BadPool];

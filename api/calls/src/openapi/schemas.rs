@@ -432,7 +432,9 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Claim", "winner", or_null("Seat")),
         ("Player", "deck", or_null("Deck")),
         ("Start", "position", reference("Position")),
+        ("Header", "facts", or_null("Facts")),
         ("Header", "options", or_null("Options")),
+        ("Verdict", "facts", reference("Facts")),
         ("Header", "pool", any_pool()),
         (
             "GameAnswer",

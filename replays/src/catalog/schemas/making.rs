@@ -91,6 +91,7 @@ pub fn handed_in(game: &str, name: &str) -> Option<Value> {
             Some(match self.0 {
                 "action" => schema::<G::Action>(),
                 "deck" => schema::<G::Deck>(),
+                "facts" => schema::<G::Stated>(),
                 "options" => schema::<G::Options>(),
                 "pool" => schema::<G::PoolData>(),
                 "position" => schema::<G::Position>(),
@@ -244,6 +245,7 @@ impl Visit for Make {
         let mut sent = Collected::new(SchemaSettings::draft2020_12());
         sent.add::<G::Action>("Action");
         sent.add::<G::Deck>("Deck");
+        sent.add::<G::Stated>("Facts");
         sent.add::<G::Options>("Options");
         sent.add::<G::Position>("Position");
         let mut answered = Collected::new(SchemaSettings::draft2020_12().for_serialize());

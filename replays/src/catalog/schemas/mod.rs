@@ -14,11 +14,12 @@ use crate::codec::described;
 pub use crate::codec::described::unpacked;
 
 /// The names of the schemas of a game.
-pub const NAMES: [&str; 15] = [
+pub const NAMES: [&str; 16] = [
     "action",
     "deck",
     "entry",
     "event",
+    "facts",
     "header",
     "options",
     "outcome",
@@ -38,7 +39,7 @@ pub const PLACE: &str = "#/components/schemas/";
 /// The schema of something that callers send, made from the type that reads it; `None`: there is no such
 /// game, or several types together read it.
 pub fn handed_in(game: &str, name: &str) -> Option<Value> {
-    let is_one_type = matches!(name, "action" | "deck" | "options" | "pool" | "position");
+    let is_one_type = matches!(name, "action" | "deck" | "facts" | "options" | "pool" | "position");
     is_one_type.then(|| described::kept(game, name)).flatten().map(Arc::unwrap_or_clone)
 }
 

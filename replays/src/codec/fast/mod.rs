@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 pub(crate) use crate::codec::fast::entries::{one as entry, reads_entry};
 
+use crate::codec::facts::Facts;
 use crate::codec::fast::entries::entries;
 use crate::codec::fast::scan::Scan;
 use crate::codec::fast::value::ValueReader;
@@ -125,6 +126,7 @@ fn header<G: Registered>(
         },
         has_secret: seed.is_some(),
         edition: edition.to_owned(),
+        facts: Facts::default(),
         pool: PoolName { digest: pools.default, inline: None },
         header: resolved(header),
     })

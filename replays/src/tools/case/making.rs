@@ -280,6 +280,7 @@ pub(crate) fn request<G: Registered>() -> Value {
         "properties": {
             "claim": {"type": "object", "additionalProperties": true},
             "edition": {"type": "string", "examples": [G::INFO.edition]},
+            "facts": part::<G::Stated>(&mut types),
             "options": part::<G::Options>(&mut types),
             "players": {"type": "array", "items": player, "minItems": 2, "maxItems": 2},
             "seed_commit": object(json!({"commits": pair, "reveals": pair})),

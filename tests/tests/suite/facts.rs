@@ -127,6 +127,20 @@ fn facts_about_hidden_cards_are_hidden() {
     }
 }
 
+/// The example of a table with a published card whose symbols no source tells.
+#[test]
+fn the_example_is_judged_with_its_fact_alone() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/examples/facts/battle-spirits.json");
+    let mut example: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let verdict = full(&example);
+    assert_eq!(verdict.verdict, VerdictKind::Legal, "{:?} {:?}", verdict.not_judged, verdict.illegal);
+    assert_eq!(json!(verdict.facts), example["facts"]);
+    let card = example["facts"][0]["card"].as_str().unwrap().to_owned();
+    example.as_object_mut().unwrap().remove("facts");
+    let why = full(&example).not_judged.unwrap();
+    assert_eq!((why.card, why.fact.as_deref()), (Some(card), Some("symbols")));
+}
+
 /// A level line whose mark nobody knows matters where the soul core lies on the card.
 #[test]
 fn an_unknown_mark_is_read_where_the_soul_core_lies() {

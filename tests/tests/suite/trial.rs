@@ -13,17 +13,16 @@ use serde_json::Value;
 const INVENTED: usize = 9;
 const PUBLISHED: usize = 8;
 
-/// The cards of the game's pools whose data are exact, with the name of the pool.
+/// The cards of the game's pools whose data are exact and have every field, with the name of the pool.
 fn exact_cards(game: &str) -> Vec<(String, Vec<String>)> {
     let of_pool = |(name, text): &(&str, &str)| {
         let pool: Value = serde_json::from_str(text).unwrap();
-        let list = |field: &str, id: &str| -> Vec<String> {
-            let items = pool[field].as_array().into_iter().flatten();
-            items.map(|item| item[id].as_str().unwrap().to_owned()).collect()
-        };
-        let lost: BTreeSet<String> = list("not_exact", "card").into_iter().collect();
-        let cards = list("cards", "id").into_iter().filter(|card| !lost.contains(card));
-        (format!("{game}/{name}"), cards.collect())
+        let lost = pool["not_exact"].as_array().into_iter().flatten();
+        let lost: BTreeSet<String> = lost.map(|item| item["card"].as_str().unwrap().to_owned()).collect();
+        let open = |card: &&Value| card.as_object().unwrap().values().any(Value::is_null);
+        let cards = pool["cards"].as_array().unwrap().iter().filter(|card| !open(card));
+        let ids = cards.map(|card| card["id"].as_str().unwrap().to_owned());
+        (format!("{game}/{name}"), ids.filter(|card| !lost.contains(card)).collect())
     };
     games::info(game).unwrap().pools.iter().map(of_pool).collect()
 }

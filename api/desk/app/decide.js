@@ -1,7 +1,7 @@
 // Decide a dispute: set the table up by tapping, choose the act, read the answer.
 
 import { html, signal, useEffect, useLayoutEffect, useSignal } from "./lib.js";
-import { send } from "./api.js";
+import { part, read, send } from "./api.js";
 import { go, href, pack, route } from "./address.js";
 import { kept, language, wide } from "./prefs.js";
 import { say, t } from "./i18n.js";
@@ -13,7 +13,7 @@ import { Board } from "./board.js";
 import { Answer, Listing, Lost, tellOf } from "./answer.js";
 import { caseFile, poolFile, readCase } from "./casefile.js";
 import { forgetAll, noteOn, openOne, recent } from "./recent.js";
-import { actKinds, Field, wordOf } from "./form.js";
+import { actKinds, Field, kindOf, wordOf } from "./form.js";
 import { plain } from "./names.js";
 import { cardAt, freePlace, holds, playersOf, pointerTo } from "./table.js";
 import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, offered, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
@@ -218,8 +218,38 @@ function Inexact({ unjudged }) {
     }
   };
   return html`${card && html`<div class="inexact"><p><b>${card.name}</b>${card.inexact && html` ${card.inexact.lost}`}</p>
-    ${card.inexact && html`<button type="button" data-do="transcribe" onClick=${judge}>${t("as_transcribed")}</button>`}</div>`}
+    ${unjudged.fact && html`<${Printed} key=${`${unjudged.card} ${unjudged.fact}`} now=${now} card=${unjudged.card} field=${unjudged.fact} />`}
+    ${card.inexact && !unjudged.fact && html`<button type="button" data-do="transcribe" onClick=${judge}>${t("as_transcribed")}</button>`}</div>`}
     ${now.transcribed && html`<${Transcribed} now=${now} />`}`;
+}
+
+/** Whether a value has everything that its kind needs. @param {import("./form.js").Kind} kind @param {any} value @returns {boolean} */
+function isWhole(kind, value) {
+  if (kind.kind === "list") return (value ?? []).every((/** @type {any} */ item) => isWhole(kind.item, item));
+  if (kind.kind === "object") return kind.required.every((field) => value?.[field] !== undefined);
+  return value !== undefined;
+}
+
+/**
+ * Asks what is printed on a card in a field that its pool does not know, and says it in the header.
+ * @param {{now: import("./dispute.js").Dispute, card: string, field: string}} props
+ */
+function Printed({ now, card, field }) {
+  const schema = useLoaded(() => read(`/v1/games/${part(now.head.game)}/schemas/facts`, ""), [now.head.game]);
+  const stated = useSignal(/** @type {any} */ (undefined));
+  const items = schema && kindOf(schema, schema);
+  const of = items?.kind === "list" && items.item.kind === "object" ? items.item.fields[field] : undefined;
+  if (!of) return null;
+  const judge = () => {
+    /** @type {any[]} */
+    const facts = now.head.facts ?? [];
+    const old = facts.find((one) => one.card === card);
+    const said = { card, ...old, [field]: stated.value ?? [] };
+    change({ ...now, head: { ...now.head, facts: [...facts.filter((one) => one !== old), said] } });
+  };
+  return html`<p>${t("what_is_printed")}</p>
+    <${Field} name=${field} kind=${of} value=${stated.value} names=${names.value} pick=${() => {}} show=${String} onValue=${(/** @type {any} */ one) => (stated.value = one)} />
+    <button type="button" data-do="state-fact" disabled=${!isWhole(of, stated.value)} onClick=${judge}>${t("judge_with_it")}</button>`;
 }
 
 /**

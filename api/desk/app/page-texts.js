@@ -167,6 +167,8 @@ export const PAGE_TEXTS = {
   depends: ["That depends on the card", "視該卡牌而定", "视该卡牌而定"],
   not_allowed: ["Not allowed", "不可以", "不可以"],
   as_transcribed: ["Judge by the card as it is written here", "依此處所寫的卡牌內容裁決", "依此处所写的卡牌内容裁决"],
+  what_is_printed: ["No source tells this. What is printed on the card?", "沒有來源說明此項。卡上印有什麼？", "没有来源说明此项。卡上印有什么？"],
+  judge_with_it: ["Judge with it", "以此裁決", "以此裁决"],
   transcribed: ["Judged by cards as they are written here, which leave out what is printed:", "依此處所寫的卡牌裁決，與印刷內容有以下差異：", "依此处所写的卡牌裁决，与印刷内容有以下差异："],
   never: ["No, however it is done", "不可以，無論怎麼做", "不可以，无论怎么做"],
   never_tried: ["No way to do it was found", "找不到合法的做法", "找不到合法的做法"],

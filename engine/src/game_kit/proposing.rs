@@ -76,6 +76,52 @@ impl<M: TextMeans> By<M> {
     }
 }
 
+/// What a proposal says besides: `P` are the phases, `A` is what names an ability, `Own` what only the
+/// proposals of one game say.
+#[held]
+pub struct Detail<M: MeansWord, P: MapCards, A: MapCards, Own: MapCards> {
+    /// By which means.
+    pub means: M,
+    /// The other card: the target of an attack, what destroys, what a card goes under.
+    pub other: Option<Object>,
+    /// Which phase or step.
+    pub phase: Option<P>,
+    /// A number that belongs to it.
+    pub amount: i64,
+    /// Which ability, as the game names abilities of a card.
+    pub ability: Option<A>,
+    /// The face is shown to everybody although both zones are hidden.
+    pub shown: bool,
+    /// What only this game says.
+    pub own: Own,
+}
+
+impl<M: MeansWord, P: MapCards, A: MapCards, Own: MapCards> Detail<M, P, A, Own> {
+    /// A detail that says this alone.
+    pub const fn of(own: Own) -> Self {
+        Detail { means: M::RULE, other: None, phase: None, amount: 0, ability: None, shown: false, own }
+    }
+}
+
+impl<M: MeansWord, P: MapCards, A: MapCards, Own: MapCards + Default> Detail<M, P, A, Own> {
+    /// A detail with this amount alone.
+    pub fn amount(amount: u32) -> Self {
+        Detail { amount: i64::from(amount), ..Self::default() }
+    }
+}
+
+impl<M: MeansWord, P: MapCards, A: MapCards, Own: MapCards + Default> Default for Detail<M, P, A, Own> {
+    fn default() -> Self {
+        Detail::of(Own::default())
+    }
+}
+
+impl<M: MeansWord, P: MapCards, A: MapCards, Own: MapCards + Default> From<M> for Detail<M, P, A, Own> {
+    fn from(means: M) -> Self {
+        Detail { means, ..Self::default() }
+    }
+}
+
 /// A proposal that puts a card into a zone of its owner.
 pub fn put<G: Game<Detail: From<M>>, M: MeansWord, const ZONES: u16>(
     game: &Match<'_, G>,

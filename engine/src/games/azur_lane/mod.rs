@@ -277,7 +277,7 @@ impl Kit for AzurLane {
     /// The printed skill of an event. A gained skill has a number above the printed ones, so that the card
     /// has no skill at its place.
     fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<standby::Ability> {
-        let (card, number) = (event.subject?.card, event.proposal.detail.skill?);
+        let (card, number) = (event.subject?.card, event.proposal.detail.ability?);
         let face = u8::from(event.mark.back);
         Some(standby::Ability {
             definition: game.definition(card),

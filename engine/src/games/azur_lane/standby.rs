@@ -183,7 +183,7 @@ pub(crate) fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability
     let mut proposal = Proposal::told(Verb::Fire, seat, rule)
         .to(me.card)
         .by(Some(me))
-        .with(Detail { skill: Some(ability.number), ..Detail::default() });
+        .with(Detail { ability: Some(ability.number), ..Detail::default() });
     if limited && game.state.table.is_current(me) {
         if is_printed(game, me, ability) {
             let turn = game.state.facts.turn;

@@ -8,13 +8,13 @@ use super::printed::{CardFace, Interests, Kind, Printed};
 use super::rules::limits;
 use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
-use crate::game_kit::proposing::{MeansWord, TextMeans};
+use crate::game_kit::proposing::{self, MeansWord, TextMeans};
 use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, Holder, MapCards, Match, Object, Proposal, Seat, Spot, held, wire};
+use crate::kernel::{CardId, Cell, Holder, MapCards, Match, Proposal, Seat, Spot, held, wire};
 
 zones! {
     /// The seven zones of a player [400.1], and what is not on the table yet.
@@ -256,28 +256,8 @@ impl TextMeans for Means {
     const EFFECT: Means = Means::Skill;
 }
 
-/// What a proposal says besides.
-#[held(Default)]
-pub struct Detail {
-    /// By which means.
-    pub means: Means,
-    /// The other card (target, destroyer, dealer, supported card).
-    pub other: Option<Object>,
-    /// Which phase.
-    pub phase: Option<Phase>,
-    /// A number that belongs to it.
-    pub amount: i64,
-    /// The number of a skill among its card's.
-    pub skill: Option<u8>,
-    /// The face is shown to everybody although both zones are hidden.
-    pub shown: bool,
-}
-
-impl From<Means> for Detail {
-    fn from(means: Means) -> Detail {
-        Detail { means, ..Detail::default() }
-    }
-}
+/// What a proposal says besides: of an ability, the number of a skill among its card's.
+pub type Detail = proposing::Detail<Means, Phase, u8, ()>;
 
 /// The names of positions [403.3a], by their numbers.
 pub const POSITION_NAMES: [&str; POSITIONS as usize] = ["F1", "F2", "F3", "B1", "B2", "B3"];

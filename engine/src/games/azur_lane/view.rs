@@ -277,7 +277,7 @@ fn event<'m>(
         phase: detail.phase,
         point: event.point,
         seat: proposal.seat,
-        skill: detail.skill,
+        skill: detail.ability,
         skill_text,
         text: String::new(),
         to: way.to,

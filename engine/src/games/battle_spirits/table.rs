@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::BattleSpirits;
 use super::printed::{CardData, Kind};
 use crate::game_kit::fields::words;
-use crate::game_kit::proposing::{MeansWord, TextMeans};
+use crate::game_kit::proposing::{self, MeansWord, TextMeans};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{lies_in, mark, owner};
 use crate::kernel::{CardId, Holder, MapCards, Match, Object, Seat, held, wire};
@@ -328,38 +328,16 @@ impl TextMeans for Means {
     const EFFECT: Means = Means::Effect;
 }
 
-/// What a proposal says besides.
+/// What only proposals of this game say.
 #[held(Default)]
-pub struct Detail {
-    /// By which means.
-    pub means: Means,
-    /// The other card.
-    pub other: Option<Object>,
-    /// Which step.
-    pub phase: Option<Phase>,
-    /// A number that belongs to it.
-    pub amount: i64,
+pub struct OwnDetail {
     /// Of an instruction with several events: its whole number in the first of them, 0 in the others
     /// [ruling-74].
     pub whole: Option<i64>,
-    /// The number of an ability among those of its card, from 0.
-    pub ability: Option<u8>,
-    /// The face is shown to everybody although both zones are hidden.
-    pub shown: bool,
 }
 
-impl From<Means> for Detail {
-    fn from(means: Means) -> Detail {
-        Detail { means, ..Detail::default() }
-    }
-}
-
-impl Detail {
-    /// A detail with this amount alone.
-    pub fn amount(amount: u32) -> Detail {
-        Detail { amount: i64::from(amount), ..Detail::default() }
-    }
-}
+/// What a proposal says besides.
+pub type Detail = proposing::Detail<Means, Phase, u8, OwnDetail>;
 
 /// A match of this game.
 pub type Game<'p> = Match<'p, BattleSpirits>;

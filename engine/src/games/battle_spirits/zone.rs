@@ -4,8 +4,8 @@
 use super::ability::AbilityId;
 use super::facts::Stayed;
 use super::table::{
-    self, Core, DECK, Detail, FIELD, Game, HAND, Means, Posture, RESERVE, TRASH, Verb, ZoneOf, cores, holder,
-    list, mark, owner,
+    self, Core, DECK, Detail, FIELD, Game, HAND, Means, OwnDetail, Posture, RESERVE, TRASH, Verb, ZoneOf,
+    cores, holder, list, mark, owner,
 };
 use super::{BattleSpirits, replacement};
 use crate::game_kit::proposing::{self, marked};
@@ -51,7 +51,8 @@ pub fn carry<'p>(
         if count > 0 {
             let part = carried(verb, (count, core), way, by);
             // One event with one number, which its first part carries [ruling-74].
-            let detail = Detail { whole: Some(std::mem::take(&mut total)), ..part.detail.clone() };
+            let own = OwnDetail { whole: Some(std::mem::take(&mut total)) };
+            let detail = Detail { own, ..part.detail.clone() };
             happened &= game.propose(part.with(detail)).is_done();
         }
     }

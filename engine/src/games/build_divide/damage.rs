@@ -4,7 +4,7 @@
 
 use super::facts::Loss;
 use super::printed::Icon;
-use super::table::{self, Detail, GRAVEYARD, Game, LIFE, Means, Verb, controller, owner};
+use super::table::{self, Detail, GRAVEYARD, Game, LIFE, Means, OwnDetail, Verb, controller, owner};
 use super::zone::{self, By};
 use super::{Question, Step, chain, ending, stat};
 use crate::kernel::{CardId, End, Object, Proposal, Seat, held};
@@ -113,7 +113,7 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
 
 /// Carries out the icon of a card that damage turned over [触发效果.1, 触发效果.2].
 fn check_icon(game: &mut Game<'_>, card: CardId, icon: Option<Icon>, on: Seat) {
-    let detail = Detail { icon, ..Detail::default() };
+    let detail = Detail::of(OwnDetail { icon, ..OwnDetail::default() });
     game.propose(Proposal::told(Verb::Icon, on, cite!("触发效果.1")).to(card).with(detail));
     match icon {
         Some(Icon::Buster) => {

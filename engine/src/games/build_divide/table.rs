@@ -4,7 +4,7 @@
 use super::BuildDivide;
 use super::printed::{CardData, Icon, Kind};
 use crate::game_kit::fields::words;
-use crate::game_kit::proposing::{MeansWord, TextMeans};
+use crate::game_kit::proposing::{self, MeansWord, TextMeans};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::{CardId, MapCards, Match, Object, Seat, Spot, held, wire};
@@ -227,41 +227,19 @@ impl TextMeans for Means {
     const EFFECT: Means = Means::Effect;
 }
 
-/// What a proposal says besides.
+/// What only proposals of this game say.
 #[held(Default)]
-pub struct Detail {
-    /// By which means.
-    pub means: Means,
-    /// The other card.
-    pub other: Option<Object>,
-    /// Which phase.
-    pub phase: Option<Phase>,
-    /// A number that belongs to it.
-    pub amount: i64,
-    /// The number of an ability among those of its card, from 0.
-    pub ability: Option<u8>,
+pub struct OwnDetail {
     /// What a card turned over shows.
     pub icon: Option<Icon>,
     /// Of counters: which.
     pub kind: Option<String>,
-    /// The face is shown to everybody although both zones are hidden.
-    pub shown: bool,
     /// Of a card that was used: what is noted of its use.
     pub came: Came,
 }
 
-impl From<Means> for Detail {
-    fn from(means: Means) -> Detail {
-        Detail { means, ..Detail::default() }
-    }
-}
-
-impl Detail {
-    /// A detail with this amount alone.
-    pub fn amount(amount: u32) -> Detail {
-        Detail { amount: i64::from(amount), ..Detail::default() }
-    }
-}
+/// What a proposal says besides.
+pub type Detail = proposing::Detail<Means, Phase, u8, OwnDetail>;
 
 /// A match of this game.
 pub type Game<'p> = Match<'p, BuildDivide>;

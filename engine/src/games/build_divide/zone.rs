@@ -4,8 +4,8 @@
 
 use super::facts::Loss;
 use super::table::{
-    self, Body, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, Mark, Means, Role,
-    Verb, Zone, ZoneOf, controller, list, mark, owner,
+    self, Body, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, Mark, Means,
+    OwnDetail, Role, Verb, Zone, ZoneOf, controller, list, mark, owner,
 };
 use super::{BuildDivide, ending, stat};
 use crate::game_kit::proposing::{self, marked};
@@ -121,7 +121,7 @@ pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed
     let mark =
         Mark { rested, came, evol, body, from_graveyard, since: game.state.facts.turn, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(FIELD.of(seat), Cell::NONE), End::Bottom, mark);
-    let detail = Detail { came, ..by.means.into() };
+    let detail = Detail { own: OwnDetail { came, ..OwnDetail::default() }, ..by.means.into() };
     Proposal::told(Verb::Enter, by.seat, by.rule).changing(change).with(detail).by(by.source)
 }
 
@@ -240,7 +240,8 @@ pub fn change_counters<'p>(
     if after == before {
         return more == 0;
     }
-    let detail = Detail { amount: after - before, kind: Some(name.to_owned()), ..by.means.into() };
+    let own = OwnDetail { kind: Some(name.to_owned()), ..OwnDetail::default() };
+    let detail = Detail { amount: after - before, own, ..by.means.into() };
     let announced = Proposal::told(Verb::Counters, seat, by.rule).with(detail).by(by.source);
     if !game.propose(announced).is_done() {
         return false;

@@ -3,7 +3,7 @@
 use super::facts::{BareField, Facts};
 use super::reason::Reason;
 use super::rules::limits::ANNIHILATED_TO_WIN;
-use super::table::{self, Detail, Game, OUT, Verb};
+use super::table::{self, Detail, Game, OUT, OwnDetail, Verb};
 use super::{Question, Tianhai};
 use crate::game_kit::action::draw::Draws;
 use crate::game_kit::action::{ActionKind, When};
@@ -39,7 +39,7 @@ fn decide(game: &mut Game<'_>, winner: Option<Seat>, reason: Ending, cites: &[Ci
     game.end(winner, reason, cites);
     if let (Some(_), Some(rule)) = (&game.state.outcome, cites.first()) {
         let seat = winner.unwrap_or(game.state.facts.active);
-        let detail = Detail { winner, reason: Some(reason), ..Detail::default() };
+        let detail = Detail::of(OwnDetail { winner, reason: Some(reason), ..OwnDetail::default() });
         game.propose(Proposal::told(Verb::Decided, seat, *rule).with(detail));
         if game.state.facts.offer.is_some() {
             game.facts_mut().offer = None;

@@ -58,7 +58,7 @@ pub(crate) fn may_deploy_next_to_enemies(game: &Game<'_>, seat: Seat, around: Ca
 /// the game.
 pub(crate) fn of_proposal(game: &Game<'_>, proposal: &Proposal<Tianhai>) -> Option<Cite> {
     let leaves = match proposal.verb {
-        Verb::OrderDiscarded => proposal.detail.cause != Some(Cause::Annihilated),
+        Verb::OrderDiscarded => proposal.detail.own.cause != Some(Cause::Annihilated),
         Verb::OrderReturned => true,
         _ => false,
     };

@@ -7,7 +7,7 @@ use super::prohibition::{self, Allowed, Forbidden};
 use super::reason::Reason;
 use super::rules::limits::LEAST_DIVISOR;
 use super::table::{
-    self, Cause, Detail, Game, Numbers, Verb, all_units, cell_of, owner, stands, unit_at, units,
+    self, Cause, Detail, Game, Numbers, OwnDetail, Verb, all_units, cell_of, owner, stands, unit_at, units,
 };
 use super::turn::{active, has_type, is_own_turn};
 use super::words::{Keyword, Pick, RangePart, Sight, Until, What, expire};
@@ -154,7 +154,8 @@ pub(crate) fn remove_target(game: &mut Game<'_>, target: Object, attacker: Optio
     if !game.state.facts.settlement.listed.iter().any(is_it) {
         return false;
     }
-    let detail = Detail { at: cell_of(game, target.card), ..Detail::default() };
+    let at = cell_of(game, target.card);
+    let detail = Detail::of(OwnDetail { at, ..OwnDetail::default() });
     let done = game.propose(by.proposal(Verb::TargetRemoved).with(detail).to(target.card)).is_done();
     if done {
         game.facts_mut().settlement.listed.retain(|listed| !is_it(listed));
@@ -245,12 +246,12 @@ fn targets(game: &mut Game<'_>) {
             let listed = own.iter().filter(|listed| listed.melee || !melee);
             listed.filter_map(|listed| cell_of(game, listed.target.card)).collect()
         };
-        let detail = Detail {
+        let detail = Detail::of(OwnDetail {
             at: cell_of(game, attacker.card),
             targets: cells(false),
             melee: cells(true),
-            ..Detail::default()
-        };
+            ..OwnDetail::default()
+        });
         let proposal = Proposal::told(Verb::TargetsListed, seat, cite!("伤害结算.2")).with(detail);
         if game.propose(proposal).is_done() {
             let settlement = &mut game.facts_mut().settlement;
@@ -331,8 +332,12 @@ fn strike(game: &mut Game<'_>, number: u16) {
     let damage = divided.saturating_sub(stat::reduction(game, unit)).max(0);
     let numbers = Numbers { attack, defence, damage };
     game.facts_mut().settlement.now = Some(Now { target, numbers });
-    let detail =
-        Detail { at: cell_of(game, unit), attackers: cells, numbers: Some(numbers), ..Detail::default() };
+    let detail = Detail::of(OwnDetail {
+        at: cell_of(game, unit),
+        attackers: cells,
+        numbers: Some(numbers),
+        ..OwnDetail::default()
+    });
     game.propose(Proposal::told(Verb::Struck, seat, cite!("伤害结算.5")).to(unit).with(detail));
     if zone::wound(game, unit, damage, None) {
         zone::fall(game, unit, None);
@@ -392,12 +397,12 @@ pub(crate) fn strike_back(game: &mut Game<'_>, rule: Cite) {
         for attacker in there.into_iter().filter(|_| strikes) {
             let damage = stat::value(game, target.card) / stat::base_combat(game, attacker).max(1);
             struck.push((attacker, damage));
-            let detail = Detail {
+            let detail = Detail::of(OwnDetail {
                 at: cell_of(game, attacker),
                 by: cell_of(game, target.card),
                 numbers: Some(Numbers { damage, ..Numbers::default() }),
-                ..Detail::default()
-            };
+                ..OwnDetail::default()
+            });
             let seat = owner(game, target.card);
             proposals.push(Proposal::told(Verb::StruckBack, seat, rule).to(attacker).with(detail));
         }

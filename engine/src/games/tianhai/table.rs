@@ -7,8 +7,8 @@ use super::printed::{CardData, OrderType};
 use crate::game_kit::fields::words;
 pub use crate::game_kit::grid::Facing;
 use crate::game_kit::grid::{self, Corners, Frame};
-use crate::game_kit::zone;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
+use crate::game_kit::{proposing, zone};
 use crate::kernel::{CardId, Cell, MapCards, Match, Object, PlaceId, Seat, Spot, Table, held, wire};
 
 words! {
@@ -206,9 +206,9 @@ words! {
     }
 }
 
-/// What a proposal says besides.
+/// What only proposals of this game say.
 #[held(Default)]
-pub struct Detail {
+pub struct OwnDetail {
     /// Where.
     pub at: Option<Cell>,
     /// From where.
@@ -241,23 +241,14 @@ pub struct Detail {
     pub round: Option<u16>,
     /// The plays that are counted already, of both seats.
     pub plays: Option<(u16, u16)>,
-    /// Which phase.
-    pub phase: Option<Phase>,
     /// How the game ends.
     pub reason: Option<Ending>,
     /// Who wins.
     pub winner: Option<Seat>,
-    /// The number of an ability among those of its order, from 0.
-    pub ability: Option<u8>,
-    /// The other object.
-    pub other: Option<Object>,
 }
 
-impl From<()> for Detail {
-    fn from((): ()) -> Detail {
-        Detail::default()
-    }
-}
+/// What a proposal says besides; no text asks by which means.
+pub type Detail = proposing::Detail<(), Phase, u8, OwnDetail>;
 
 /// The numbers of a target.
 #[held(Copy, Default)]

@@ -6,7 +6,7 @@ use super::printed::OrderType::{self, Attack, Defence, Move};
 use super::prohibition::{self, Forbidden};
 use super::reason::Reason;
 use super::table::{
-    Cause, Detail, Game, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
+    Cause, Detail, Game, OwnDetail, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
 };
 use super::words::{Until, What, expire};
 use super::zone::{self, By};
@@ -177,7 +177,8 @@ fn round(game: &mut Game<'_>) {
     let BySeat(zero, one) = facts.plays;
     let first = facts.first();
     let rule = cite!("决定先手.2");
-    let detail = Detail { round: Some(round), plays: Some((zero, one)), ..Detail::default() };
+    let detail =
+        Detail::of(OwnDetail { round: Some(round), plays: Some((zero, one)), ..OwnDetail::default() });
     if game.propose(Proposal::told(Verb::RoundBegins, first, rule).with(detail)).is_done() {
         game.push(Step::Turn(Begin::Turn(first)));
     }

@@ -387,6 +387,7 @@ fn event<'m>(
     speech: &Speech<'_>,
 ) -> EventView<'m> {
     let (proposal, detail) = (&event.proposal, &event.proposal.detail);
+    let said = &detail.own;
     let way = view::way(game, event, viewer, speech.language);
     let shows = |member: &str| {
         let verbs = Verb::ALL.iter().zip(Verb::MEMBERS);
@@ -394,40 +395,39 @@ fn event<'m>(
         own.any(|name| *name == member)
     };
     let list = |member: &str, cells: &[crate::kernel::Cell]| shows(member).then(|| coordinates(cells));
-    let cards = (shows("cards") && !detail.cards.is_empty() && sees_cards(game, viewer, event)).then(|| {
-        detail.cards.iter().map(|id| view::card_ref(game, *id, speech.language)).collect::<Vec<_>>()
-    });
-    let numbers = detail.numbers;
+    let cards = (shows("cards") && !said.cards.is_empty() && sees_cards(game, viewer, event))
+        .then(|| said.cards.iter().map(|id| view::card_ref(game, *id, speech.language)).collect::<Vec<_>>());
+    let numbers = said.numbers;
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
         ability_text: speech.event_ability(game, event, shows("card") && way.card.is_some()),
-        at: detail.at.map(Coordinates),
+        at: said.at.map(Coordinates),
         attack: numbers.filter(|_| shows("attack")).map(|numbers| numbers.attack),
-        attackers: list("attackers", &detail.attackers),
-        by: detail.by.map(Coordinates),
+        attackers: list("attackers", &said.attackers),
+        by: said.by.map(Coordinates),
         card: way.card.filter(|_| shows("card")),
         cards,
-        cause: detail.cause,
+        cause: said.cause,
         cite: super::rules::RULES.id(event.rule),
         damage: numbers.map(|numbers| numbers.damage),
         defence: numbers.filter(|_| shows("defence")).map(|numbers| numbers.defence),
-        facing: detail.facing,
-        from: detail.from.map(Coordinates),
-        melee: list("melee", &detail.melee),
-        number: detail.number,
-        path: list("path", &detail.path),
+        facing: said.facing,
+        from: said.from.map(Coordinates),
+        melee: list("melee", &said.melee),
+        number: said.number,
+        path: list("path", &said.path),
         phase: detail.phase,
-        plays: detail.plays.map(|(zero, one)| [zero, one]),
+        plays: said.plays.map(|(zero, one)| [zero, one]),
         point: event.point,
-        reason: detail.reason,
-        round: detail.round,
+        reason: said.reason,
+        round: said.round,
         seat: proposal.seat,
-        sequence: detail.sequence,
-        targets: list("targets", &detail.targets),
+        sequence: said.sequence,
+        targets: list("targets", &said.targets),
         text: String::new(),
         verb: proposal.verb,
-        winner: detail.winner,
-        wounds: detail.wounds,
+        winner: said.winner,
+        wounds: said.wounds,
     };
     view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view

@@ -4,8 +4,8 @@
 use super::prohibition::{self, Forbidden};
 use super::settlement;
 use super::table::{
-    self, Cause, DISCARD, Detail, FIELD, Facing, Game, HAND, Mark, Note, OUT, Role, Verb, Zone, cell_of,
-    list, mark, owner,
+    self, Cause, DISCARD, Detail, FIELD, Facing, Game, HAND, Mark, Note, OUT, OwnDetail, Role, Verb, Zone,
+    cell_of, list, mark, owner,
 };
 use super::{Tianhai, stat};
 use crate::game_kit::proposing;
@@ -16,14 +16,15 @@ pub(crate) type By = proposing::By<()>;
 
 pub(crate) type Proposed = Proposal<Tianhai>;
 
-fn at(game: &Game<'_>, unit: CardId) -> Detail {
-    Detail { at: cell_of(game, unit), ..Detail::default() }
+fn at(game: &Game<'_>, unit: CardId) -> OwnDetail {
+    OwnDetail { at: cell_of(game, unit), ..OwnDetail::default() }
 }
 
 /// Puts a unit onto the battlefield.
 pub(crate) fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> Proposed {
     let change = Change::Move(card, Spot::Place(FIELD, cell), End::Bottom, mark);
-    by.proposal(verb).with(Detail { at: Some(cell), ..Detail::default() }).changing(change)
+    let detail = Detail::of(OwnDetail { at: Some(cell), ..OwnDetail::default() });
+    by.proposal(verb).with(detail).changing(change)
 }
 
 fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce(&mut Mark)) -> Proposed {
@@ -31,7 +32,8 @@ fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce
     let mut after = before;
     change(&mut after);
     let wounds = Some(after.wounds).filter(|wounds| *wounds != before.wounds);
-    by.proposal(verb).with(Detail { wounds, ..at(game, unit) }).changing(Change::Mark(unit, after))
+    let detail = Detail::of(OwnDetail { wounds, ..at(game, unit) });
+    by.proposal(verb).with(detail).changing(Change::Mark(unit, after))
 }
 
 /// Turns a unit face up; `None`: it is so already.
@@ -66,7 +68,7 @@ pub(crate) fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: B
         Change::Move(card, Spot::Place(place, Cell::NONE), end, Mark::default()),
     ];
     let change = Change::Together(open.into_iter().chain(pay).collect());
-    let detail = Detail { sequence: Some(number), ..Detail::default() };
+    let detail = Detail::of(OwnDetail { sequence: Some(number), ..OwnDetail::default() });
     Some(by.proposal(Verb::CostPaid).with(detail).changing(change).to(card))
 }
 
@@ -76,8 +78,8 @@ pub(crate) fn spending(game: &Game<'_>, verb: Verb, (place, note): (PlaceId, Not
     let mut changes: Vec<_> = cards.iter().map(|card| to_owners_zone(game, *card, DISCARD)).collect();
     changes.push(Change::Close(place));
     let number = u16::try_from(cards.len()).ok();
-    let detail = Detail { sequence: Some(note.number), number, cards, ..Detail::default() };
-    by.proposal(verb).with(detail).changing(Change::Together(changes))
+    let own = OwnDetail { sequence: Some(note.number), number, cards, ..OwnDetail::default() };
+    by.proposal(verb).with(Detail::of(own)).changing(Change::Together(changes))
 }
 
 /// Moves a card to a zone of its owner [ruling-37].
@@ -89,13 +91,13 @@ fn to_owners_zone(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> Change<
 pub(crate) fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
     let cards = list(game, DISCARD, seat);
     let changes = cards.iter().map(|card| to_owners_zone(game, *card, HAND)).collect();
-    let detail = Detail { number: u16::try_from(cards.len()).ok(), cards, ..Detail::default() };
-    by.proposal(Verb::Recovered).with(detail).changing(Change::Together(changes))
+    let own = OwnDetail { number: u16::try_from(cards.len()).ok(), cards, ..OwnDetail::default() };
+    by.proposal(Verb::Recovered).with(Detail::of(own)).changing(Change::Together(changes))
 }
 
 /// Discards an order from hand.
 pub(crate) fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
-    by.proposal(Verb::HandDiscarded).with(Detail::default()).changing(to_owners_zone(game, card, DISCARD))
+    by.proposal(Verb::HandDiscarded).changing(to_owners_zone(game, card, DISCARD))
 }
 
 /// The order on a unit; `None`: there is none, or an effect keeps it there [ruling-47].
@@ -107,14 +109,14 @@ fn removable_order(game: &Game<'_>, unit: CardId) -> Option<CardId> {
 /// Discards the order on a unit.
 pub(crate) fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
     let gone = to_owners_zone(game, removable_order(game, unit)?, DISCARD);
-    let detail = Detail { cause: Some(cause), ..at(game, unit) };
+    let detail = Detail::of(OwnDetail { cause: Some(cause), ..at(game, unit) });
     Some(by.proposal(Verb::OrderDiscarded).with(detail).changing(gone))
 }
 
 /// Returns the order on a unit to its owner's hand.
 pub(crate) fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
     let gone = to_owners_zone(game, removable_order(game, unit)?, HAND);
-    Some(by.proposal(Verb::OrderReturned).with(at(game, unit)).changing(gone))
+    Some(by.proposal(Verb::OrderReturned).with(Detail::of(at(game, unit))).changing(gone))
 }
 
 /// Turns the order on a unit in another direction.
@@ -122,7 +124,7 @@ pub(crate) fn turning(game: &Game<'_>, unit: CardId, facing: Facing, by: By) -> 
     let order = table::order_of(game, unit)?;
     let before = mark(game, order);
     before.facing.filter(|before| *before != facing)?;
-    let detail = Detail { facing: Some(facing), ..at(game, unit) };
+    let detail = Detail::of(OwnDetail { facing: Some(facing), ..at(game, unit) });
     let after = Mark { facing: Some(facing), ..before };
     Some(by.proposal(Verb::OrderTurned).with(detail).changing(Change::Mark(order, after)))
 }
@@ -144,7 +146,7 @@ pub(crate) fn move_along<'p>(
     let table = game.game();
     let (Some(&to), Some(from)) = (path.last(), cell_of(table, unit)) else { return false };
     let steps = u16::try_from(path.len()).unwrap_or(u16::MAX);
-    let detail = Detail { at: Some(to), from: Some(from), path: path.to_vec(), ..Detail::default() };
+    let own = OwnDetail { at: Some(to), from: Some(from), path: path.to_vec(), ..OwnDetail::default() };
     let charged = table::order_of(table, unit).filter(|_| bonus > 0).map(|order| {
         let before = mark(table, order);
         Change::Mark(order, Mark { bonus: before.bonus.saturating_add(bonus), ..before })
@@ -153,7 +155,8 @@ pub(crate) fn move_along<'p>(
         Some(charged) => Change::Together(vec![shifting(unit, to), charged]),
         None => shifting(unit, to),
     };
-    let done = game.propose(by.proposal(Verb::Moved).with(detail).changing(change).to(unit)).is_done();
+    let done =
+        game.propose(by.proposal(Verb::Moved).with(Detail::of(own)).changing(change).to(unit)).is_done();
     if done {
         let unit = game.game().state.table.object(unit);
         let moved = &mut game.facts_mut().moved;
@@ -167,19 +170,15 @@ pub(crate) fn move_along<'p>(
 
 /// Puts a unit on another cell, without a path.
 pub(crate) fn placing(game: &Game<'_>, verb: Verb, unit: CardId, to: Cell, by: By) -> Option<Proposed> {
-    let detail = Detail { at: Some(to), from: Some(cell_of(game, unit)?), ..Detail::default() };
-    Some(by.proposal(verb).with(detail).changing(shifting(unit, to)))
+    let own = OwnDetail { at: Some(to), from: Some(cell_of(game, unit)?), ..OwnDetail::default() };
+    Some(by.proposal(verb).with(Detail::of(own)).changing(shifting(unit, to)))
 }
 
 /// Lets two units change cells.
 pub(crate) fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> Option<Proposed> {
     let (from, to) = (cell_of(game, one)?, cell_of(game, other)?);
-    let detail = Detail {
-        at: Some(to),
-        from: Some(from),
-        other: Some(game.state.table.object(other)),
-        ..Detail::default()
-    };
+    let own = OwnDetail { at: Some(to), from: Some(from), ..OwnDetail::default() };
+    let detail = Detail { other: Some(game.state.table.object(other)), ..Detail::of(own) };
     let change = Change::Together(vec![shifting(one, to), shifting(other, from)]);
     (one != other).then(|| by.proposal(Verb::Swapped).with(detail).changing(change).to(one))
 }
@@ -220,7 +219,7 @@ pub(crate) fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) ->
 pub(crate) fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
     let object = game.state.table.object(unit);
     let fallen = settlement::fallen(game, object);
-    let out = by.proposal(Verb::Annihilated).with(at(game, unit)).to(unit);
+    let out = by.proposal(Verb::Annihilated).with(Detail::of(at(game, unit))).to(unit);
     let out = match game.in_force(cite!("伤害结算.7b")) {
         true => out.changing(to_owners_zone(game, unit, OUT)),
         false => out,
@@ -238,7 +237,7 @@ pub(crate) fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianh
         return Together::new();
     };
     let Some(order) = table::order_of(game, unit) else { return Together::new() };
-    let detail = Detail { cause: Some(Cause::Annihilated), ..at(game, unit) };
+    let detail = Detail::of(OwnDetail { cause: Some(Cause::Annihilated), ..at(game, unit) });
     let by = By::rule(owner(game, order), cite!("伤害结算.7c"));
     Together::from_elem(
         by.proposal(Verb::OrderDiscarded).with(detail).changing(to_owners_zone(game, order, DISCARD)),
@@ -256,5 +255,6 @@ pub(crate) fn laying(
 ) -> Proposed {
     let mark = Mark { facing, ..Mark::default() };
     let change = Change::Move(order, Spot::Member(unit, Role::Order), End::Bottom, mark);
-    by.proposal(Verb::OrderDeployed).with(Detail { facing, ..at(game, unit) }).changing(change)
+    let detail = Detail::of(OwnDetail { facing, ..at(game, unit) });
+    by.proposal(Verb::OrderDeployed).with(detail).changing(change)
 }

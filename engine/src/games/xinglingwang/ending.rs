@@ -108,7 +108,7 @@ impl ActionKind<Xinglingwang> for ExileExcess {
         for card in cards {
             let by = By::rule(seat, cite!("十四.2"));
             let mut exiled = put(game, Verb::Exile, card, table::EXILE, End::Bottom, by);
-            exiled.detail.into = Some(Zone::Exile);
+            exiled.detail.own.into = Some(Zone::Exile);
             game.propose(silent(exiled));
         }
     }

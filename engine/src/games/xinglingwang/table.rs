@@ -9,7 +9,7 @@ use super::interests::Interests;
 use super::printed::{CardData, TRAVELER_DEFINITION};
 use super::words::ability::Effective;
 use crate::game_kit::fields::words;
-use crate::game_kit::proposing::MeansWord;
+use crate::game_kit::proposing::{self, MeansWord};
 use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
@@ -351,32 +351,17 @@ impl MeansWord for Means {
     const RULE: Means = Means::Rule;
 }
 
-/// What a proposal says besides.
+/// What only proposals of this game say.
 #[held(Default)]
-pub struct Detail {
-    /// By which means.
-    pub means: Means,
-    /// The other card.
-    pub other: Option<Object>,
-    /// Which phase.
-    pub phase: Option<Phase>,
-    /// A number that belongs to it.
-    pub amount: i64,
+pub struct OwnDetail {
     /// The zone that the book means, where a traveler goes to its forest instead [十.5].
     pub into: Option<Zone>,
     /// It triggers nothing.
     pub silent: bool,
-    /// The face is shown to everybody although both zones are hidden.
-    pub shown: bool,
-    /// Which ability.
-    pub ability: Option<AbilityId>,
 }
 
-impl From<Means> for Detail {
-    fn from(means: Means) -> Detail {
-        Detail { means, ..Detail::default() }
-    }
-}
+/// What a proposal says besides.
+pub type Detail = proposing::Detail<Means, Phase, AbilityId, OwnDetail>;
 
 /// What the checks after each change ask of the table; cached until it changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

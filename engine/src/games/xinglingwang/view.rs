@@ -420,7 +420,7 @@ pub(crate) fn events<'m>(
 ) -> Vec<EventView<'m>> {
     let shown = list.iter().filter(|event| {
         let proposal = &event.proposal;
-        let is_silent = proposal.detail.silent && matches!(proposal.verb, Verb::Effect | Verb::Announce);
+        let is_silent = proposal.detail.own.silent && matches!(proposal.verb, Verb::Effect | Verb::Announce);
         !is_silent && !view::begins_unseen(game, viewer, event, proposal.verb == Verb::Effect)
     });
     let mut views: Vec<_> = shown.map(|each| event(game, each, viewer, speech)).collect();

@@ -26,7 +26,7 @@ pub(crate) type Proposed = Proposal<Xinglingwang>;
 
 /// The same proposal, on which nothing triggers.
 pub(crate) fn silent(mut proposal: Proposed) -> Proposed {
-    proposal.detail.silent = true;
+    proposal.detail.own.silent = true;
     proposal
 }
 
@@ -106,7 +106,7 @@ fn into_zone(game: &Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, by
     let left = side.map(|side| (zone, side));
     let change = Change::Move(card, place.spot(owner), end, Mark { left, ..Mark::default() });
     let mut proposal: Proposed = by.proposal(verb).changing(change);
-    proposal.detail.into = Some(zone);
+    proposal.detail.own.into = Some(zone);
     proposal
 }
 
@@ -395,7 +395,7 @@ pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposed) -> Together<Xingli
     } else {
         let swallowed = matches!(to, Spot::Member(..));
         if !swallowed || game.in_force(cite!("十五.吞食合體.2")) {
-            let zone = match (swallowed, leaving.detail.into) {
+            let zone = match (swallowed, leaving.detail.own.into) {
                 (false, Some(zone)) => zone,
                 _ => Zone::Graveyard,
             };

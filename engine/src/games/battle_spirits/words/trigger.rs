@@ -414,8 +414,8 @@ impl Trigger {
         }
         let detail = &event.proposal.detail;
         // Soul and normal cores that one instruction moves are one event with a number [ruling-74].
-        let amount = detail.whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
-        if detail.whole.is_some() && amount == 0 {
+        let amount = detail.own.whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
+        if detail.own.whole.is_some() && amount == 0 {
             return None;
         }
         self.read(&Hearing { trigger: self, game, me, seat: owner(game, me.card), event, bound, amount })

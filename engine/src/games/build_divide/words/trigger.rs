@@ -437,7 +437,7 @@ impl Hearing<'_, '_> {
     }
 
     fn icon_turned(&self, whose: &Whose) -> Option<Heard> {
-        let turned = self.event.proposal.detail.icon;
+        let turned = self.event.proposal.detail.own.icon;
         let covered = whose.of.covers(self.seat, self.event.proposal.seat)
             && turned.is_some()
             && whose.icon.is_none_or(|icon| turned == Some(icon));
@@ -469,7 +469,7 @@ impl Hearing<'_, '_> {
 
     fn counter_gained(&self, by: &ByWhom) -> Option<Heard> {
         let proposal = &self.event.proposal;
-        let named = by.name.is_none() || by.name == proposal.detail.kind;
+        let named = by.name.is_none() || by.name == proposal.detail.own.kind;
         (proposal.detail.amount > 0 && named).then(|| self.by(by, proposal.seat, None))?
     }
 

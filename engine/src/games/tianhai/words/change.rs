@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 
 use super::super::findings;
 use super::super::prohibition::{Allowed, Forbidden};
-use super::super::table::{self, Detail, Game, Verb};
+use super::super::table::{self, Detail, Game, OwnDetail, Verb};
 use super::super::zone::By;
 use super::super::{Tianhai, stat};
 use super::effect::Running;
@@ -247,7 +247,8 @@ impl Lasting for Tianhai {
             }
         };
         for (at, subject) in on {
-            let proposal = by.proposal(verb(&influence)).with(Detail { at, ..Detail::default() });
+            let detail = Detail::of(OwnDetail { at, ..OwnDetail::default() });
+            let proposal = by.proposal(verb(&influence)).with(detail);
             game.propose(Proposal { subject, ..proposal });
         }
         game.begin(influence, reach, until, seat, Some(me), rule);

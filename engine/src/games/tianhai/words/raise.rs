@@ -59,7 +59,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Tianhai>) {
         Verb::Occupied => Happening::of(What::Occupied, subject),
         Verb::OrderDiscarded => {
             let unit = subject.and_then(|order| stat::last_known(game, order)).map(|memory| memory.unit);
-            let cause = proposal.detail.cause;
+            let cause = proposal.detail.own.cause;
             Happening { order: subject, cause, ..Happening::of(What::OrderDiscarded, unit) }
         }
         Verb::RoundBegins => Happening::of(What::RoundBegins, None),

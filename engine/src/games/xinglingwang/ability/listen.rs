@@ -33,7 +33,7 @@ impl On {
         let detail = &proposal.detail;
         let into = match proposal.change {
             Change::Move(_, Spot::Place(place, _), ..) => {
-                detail.into.or_else(|| table::Zone::at(place).map(|(zone, _)| zone))
+                detail.own.into.or_else(|| table::Zone::at(place).map(|(zone, _)| zone))
             }
             _ => None,
         };
@@ -167,7 +167,7 @@ pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwan
     is_leaving(proposal)
         || (MOMENT_BITS & proposal.verb.bit() != 0
             && !one_act()
-            && !proposal.detail.silent
+            && !proposal.detail.own.silent
             && game.state.facts.turn > 0
             && comes_before(game, proposal.verb)
             && match (proposal.verb, &proposal.change) {
@@ -236,7 +236,7 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
             facts.redirects.retain(|(attacker, _)| *attacker != object);
         }
     }
-    if event.proposal.detail.silent || game.state.facts.turn == 0 {
+    if event.proposal.detail.own.silent || game.state.facts.turn == 0 {
         return;
     }
     let proposal = &event.proposal;

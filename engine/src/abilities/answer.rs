@@ -49,6 +49,12 @@ pub struct CardRules {
     pub also: &'static [Cite],
 }
 
+/// The first card that stands in a list a second time.
+pub fn named_twice(cards: &[CardId]) -> Option<CardId> {
+    let mut places = cards.iter().enumerate();
+    places.find(|(place, card)| cards.iter().take(*place).any(|other| other == *card)).map(|(_, card)| *card)
+}
+
 /// Checks cards: each is a candidate, each appears once, and their number is as required. `outside` gives the
 /// reason for a card that is no candidate.
 pub fn check_cards<L: Language>(

@@ -2,6 +2,7 @@
 //! A group of targets is a selection, perhaps with a limit on the set of its cards. Sentences refer to the
 //! first group as the last choice and to others by name.
 
+use super::answer::named_twice;
 use super::findings;
 use super::lint::meant;
 use super::resolve::{Memo, ResolutionStage};
@@ -129,8 +130,7 @@ pub fn split<L: Language>(
     let (from, (min, max)) = domain_of(game, scene, first);
     for count in (min..=max.min(cards.len())).rev() {
         let (own, others) = cards.split_at_checked(count)?;
-        let again = |(place, card): (usize, &CardId)| own.iter().take(place).any(|other| other == card);
-        let fits = !own.iter().enumerate().any(again) && own.iter().all(|card| from.contains(card));
+        let fits = named_twice(own).is_none() && own.iter().all(|card| from.contains(card));
         if fits
             && first.whole(game, own).is_none_or(|whole| whole(own))
             && let Some(rest) = split(game, scene, rest, others)

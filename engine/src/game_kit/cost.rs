@@ -2,6 +2,7 @@
 //! for them, form by form. Each game defines its parts.
 
 use super::findings;
+use crate::abilities::answer::named_twice;
 use crate::abilities::target::{Whole, sets};
 use crate::abilities::{Answer, Bound, Choosable, Language, Lint, Pause, Run};
 use crate::kernel::shape::{Domain, Looks, Slot};
@@ -101,9 +102,8 @@ pub fn is_paid<L: Language, P: Part<L>>(
     let is_met = |part: &&P| {
         let Some((from, (min, max))) = part.need(game, naming) else { return true };
         let cards = part.form().map_or(&[][..], |form| named.cards(form));
-        let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
         (min..=max).contains(&cards.len())
-            && !cards.iter().enumerate().any(again)
+            && named_twice(cards).is_none()
             && cards.iter().all(|card| from.contains(card))
             && part.whole(game, cards).is_none_or(|whole| whole(cards))
     };

@@ -1,14 +1,15 @@
 //! Actions that have the same form in every game: answers to the choices of abilities, and conceding.
 
-use super::legal::{Slots, whole};
 use super::{ActionKind, ExtraCheck, Kit, Time, When};
-use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order};
+use crate::abilities::answer::{
+    CardRules, Wrong, check_cards, check_mode, check_number, check_order, choice, named_twice,
+};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::fields::fields;
 use crate::game_kit::reason::Asking;
 use crate::game_kit::view::{Chosen, Seen, chosen};
 use crate::kernel::shape::{Domain, Value};
-use crate::kernel::{CardId, Draft, Match, Seat, Viewer};
+use crate::kernel::{CardId, Draft, Match, Seat};
 use crate::verdict::{Cite, Refusal};
 
 /// A game's rules about choices.
@@ -119,53 +120,6 @@ pub fn seen<G: Kit>(game: &Match<'_, G>, seat: Seat, what: Chosen<'_>) -> Seen {
     chosen(choice, choice.is_none_or(|choice| G::asks_openly(game, choice)), what)
 }
 
-impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
-    const IS_CHOICE: bool = true;
-    const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<G, Self> =
-        &[&[whole("cards", Self::CARDS, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Cards { from, min, max, .. } => {
-                let all = || Domain::Subset { from: from.clone(), max: *max, min: *min };
-                Some(G::sets(game, seat, from, (*min, *max)).unwrap_or_else(all))
-            }
-            _ => None,
-        })]];
-
-    const ANSWERS: fn(&G::Question) -> bool = |question| {
-        G::is_answered_by_cards(question) && matches!(G::choosable(question), Some(Choosable::Cards { .. }))
-    };
-
-    const TIME: Time<G> = |_, _| G::CHOICES.cards_time;
-
-    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
-        let Some(asked) = draft.game.asked(seat) else { return };
-        let Some(rule) = G::choice(&asked.question).map(|choice| choice.rule) else { return };
-        check_cards(draft, seat, &self.cards, (G::CHOICES.cards)(rule), |game, choice, card| {
-            G::not_among(game, seat, choice, card)
-        });
-        let apart = draft.game.asked(seat).and_then(|asked| G::choice(&asked.question));
-        let apart = apart.and_then(|choice| G::not_together(draft.game, seat, choice, &self.cards));
-        if let Some(refusal) = apart.filter(|_| !draft.is_refused()) {
-            draft.refuse(refusal.of("/cards"));
-        }
-    }
-
-    fn perform(&self, game: &mut Match<'_, G>, _: Seat, question: Option<&G::Question>) {
-        let cards = match question.and_then(G::choosable) {
-            // As a set, in the order of the domain.
-            Some(Choosable::Cards { from, .. }) => {
-                from.iter().copied().filter(|card| self.cards.contains(card)).collect()
-            }
-            _ => self.cards.clone(),
-        };
-        G::give(game, Answer::Cards(cards));
-    }
-
-    fn seen(&self, game: &Match<'_, G>, seat: Seat, _: Viewer) -> Seen {
-        seen(game, seat, Chosen::Cards(&self.cards))
-    }
-}
-
 /// A kind of choice that one value answers.
 pub trait OneValue {
     /// The value on the wire.
@@ -177,6 +131,11 @@ pub trait OneValue {
     /// Whether the value answers a choice among these candidates.
     fn answers(what: &Choosable) -> bool;
 
+    /// Whether the value answers a question.
+    fn is_answer<G: Kit>(question: &G::Question) -> bool {
+        G::choosable(question).is_some_and(Self::answers)
+    }
+
     /// The legal values.
     fn domain<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain>;
 
@@ -186,12 +145,63 @@ pub trait OneValue {
     /// Checks the value; `field` points to it.
     fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, value: &Self::Value, field: &'static str);
 
-    /// The answer that the value is.
-    fn answer(value: &Self::Value) -> Answer;
+    /// The answer that the value is to a choice among these candidates.
+    fn answer(value: &Self::Value, what: Option<&Choosable>) -> Answer;
 
     /// What other viewers see of the value in the field with this name; `None`: all of it.
-    fn seen(_value: &Self::Value, _name: &'static str) -> Option<Chosen<'static>> {
+    fn seen<'v>(_value: &'v Self::Value, _name: &'static str) -> Option<Chosen<'v>> {
         None
+    }
+}
+
+/// A set of cards.
+pub struct OfCards;
+
+impl OneValue for OfCards {
+    type Value = Vec<CardId>;
+
+    fn answers(what: &Choosable) -> bool {
+        matches!(what, Choosable::Cards { .. })
+    }
+
+    fn is_answer<G: Kit>(question: &G::Question) -> bool {
+        G::is_answered_by_cards(question) && G::choosable(question).is_some_and(Self::answers)
+    }
+
+    fn domain<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
+        let Choosable::Cards { from, min, max, .. } = choosable(game, seat)? else { return None };
+        let all = || Domain::Subset { from: from.clone(), max: *max, min: *min };
+        Some(G::sets(game, seat, from, (*min, *max)).unwrap_or_else(all))
+    }
+
+    fn time(rules: &Rules) -> &'static [Cite] {
+        rules.cards_time
+    }
+
+    fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, cards: &Vec<CardId>, field: &'static str) {
+        let Some(rule) = choice(draft.game, seat).map(|choice| choice.rule) else { return };
+        check_cards(draft, seat, cards, (G::CHOICES.cards)(rule), |game, choice, card| {
+            G::not_among(game, seat, choice, card)
+        });
+        let apart = choice(draft.game, seat);
+        let apart = apart.and_then(|choice| G::not_together(draft.game, seat, choice, cards));
+        if let Some(refusal) = apart.filter(|_| !draft.is_refused()) {
+            draft.refuse(refusal.of(field));
+        }
+    }
+
+    /// The order of the cards means nothing: they are taken in the order of the candidates.
+    fn answer(cards: &Vec<CardId>, what: Option<&Choosable>) -> Answer {
+        Answer::Cards(match what {
+            Some(Choosable::Cards { from, .. }) => {
+                from.iter().copied().filter(|card| cards.contains(card)).collect()
+            }
+            _ => cards.clone(),
+        })
+    }
+
+    fn seen<'v>(cards: &'v Vec<CardId>, _: &'static str) -> Option<Chosen<'v>> {
+        Some(Chosen::Cards(cards))
     }
 }
 
@@ -220,11 +230,11 @@ impl OneValue for OfOrder {
         check_order(draft, seat, order, field);
     }
 
-    fn answer(order: &Vec<CardId>) -> Answer {
+    fn answer(order: &Vec<CardId>, _: Option<&Choosable>) -> Answer {
         Answer::Cards(order.clone())
     }
 
-    fn seen(_: &Vec<CardId>, name: &'static str) -> Option<Chosen<'static>> {
+    fn seen<'v>(_: &'v Vec<CardId>, name: &'static str) -> Option<Chosen<'v>> {
         Some(Chosen::Order(name))
     }
 }
@@ -251,11 +261,11 @@ impl OneValue for OfYesNo {
 
     fn check<G: Kit>(_: &mut Draft<'_, '_, G>, _: Seat, _: &bool, _: &'static str) {}
 
-    fn answer(accept: &bool) -> Answer {
+    fn answer(accept: &bool, _: Option<&Choosable>) -> Answer {
         Answer::Flag(*accept)
     }
 
-    fn seen(accept: &bool, _: &'static str) -> Option<Chosen<'static>> {
+    fn seen<'v>(accept: &'v bool, _: &'static str) -> Option<Chosen<'v>> {
         Some(Chosen::YesNo(*accept))
     }
 }
@@ -285,7 +295,7 @@ impl OneValue for OfNumber {
         }
     }
 
-    fn answer(number: &i64) -> Answer {
+    fn answer(number: &i64, _: Option<&Choosable>) -> Answer {
         Answer::Number(*number)
     }
 }
@@ -315,7 +325,7 @@ impl OneValue for OfMode {
         }
     }
 
-    fn answer(mode: &i64) -> Answer {
+    fn answer(mode: &i64, _: Option<&Choosable>) -> Answer {
         Answer::Number(*mode)
     }
 }
@@ -339,10 +349,8 @@ macro_rules! answers {
                         <$kind as $crate::game_kit::action::answers::OneValue>::domain(game, seat)
                     },
                 )]];
-            const ANSWERS: fn(&G::Question) -> bool = |question| {
-                G::choosable(question)
-                    .is_some_and(<$kind as $crate::game_kit::action::answers::OneValue>::answers)
-            };
+            const ANSWERS: fn(&G::Question) -> bool =
+                <$kind as $crate::game_kit::action::answers::OneValue>::is_answer::<G>;
             const TIME: $crate::game_kit::action::Time<G> =
                 |_, _| <$kind as $crate::game_kit::action::answers::OneValue>::time(&G::CHOICES);
 
@@ -359,9 +367,12 @@ macro_rules! answers {
                 &self,
                 game: &mut $crate::kernel::Match<'_, G>,
                 _: $crate::kernel::Seat,
-                _: Option<&G::Question>,
+                question: Option<&G::Question>,
             ) {
-                G::give(game, <$kind as $crate::game_kit::action::answers::OneValue>::answer(&self.$field));
+                let what = question.and_then(G::choosable);
+                let answer =
+                    <$kind as $crate::game_kit::action::answers::OneValue>::answer(&self.$field, what);
+                G::give(game, answer);
             }
 
             fn seen(
@@ -384,6 +395,7 @@ macro_rules! answers {
 pub(crate) use answers;
 
 answers! {
+    ChooseCards, cards: OfCards;
     ChooseOrder, order: OfOrder;
     ChooseYesNo, accept: OfYesNo;
     ChooseNumber, number: OfNumber;
@@ -407,7 +419,5 @@ impl<G: Kit<Action: From<Concede>>> ActionKind<G> for Concede {
 
 /// Whether no card appears twice.
 pub fn each_once<R: From<Wrong>>(cards: &[CardId]) -> Result<(), R> {
-    let twice =
-        cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|one| one == *card));
-    twice.map_or(Ok(()), |(_, card)| Err(Wrong::Twice { card: *card }.into()))
+    named_twice(cards).map_or(Ok(()), |card| Err(Wrong::Twice { card }.into()))
 }

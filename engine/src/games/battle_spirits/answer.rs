@@ -8,10 +8,12 @@ use super::reason::Reason;
 use super::table::{self, Game};
 use super::toll::{self, RequiredPayment, Tolls};
 use super::{BattleSpirits, Question, Step, battle, prohibition};
-use crate::abilities::answer::{CardRules, Wrong, check_cards, give};
-use crate::abilities::{Answer, Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
-use crate::game_kit::action::answers::{OfMode, OfNumber, OfOrder, OfYesNo, Rules, answers, choosable, seen};
-use crate::game_kit::action::legal::{Slots, Values, dependent, each, several, whole};
+use crate::abilities::answer::{CardRules, Wrong};
+use crate::abilities::{Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
+use crate::game_kit::action::answers::{
+    OfCards, OfMode, OfNumber, OfOrder, OfYesNo, OneValue, Rules, answers, choosable, seen,
+};
+use crate::game_kit::action::legal::{Slots, Values, dependent, each, several};
 use crate::game_kit::action::pick::{waiting, waiting_names};
 use crate::game_kit::action::{ActionKind, Actions, ExtraCheck, Kit};
 use crate::game_kit::fields::fields;
@@ -22,7 +24,6 @@ use crate::kernel::{Asked, CardId, Does, Draft, Frame, Row, Seat, Viewer, ensure
 use crate::verdict::{Cite, Refusal};
 
 type Time = crate::game_kit::action::Time<BattleSpirits>;
-type Checking<'m, 'p> = Draft<'m, 'p, BattleSpirits>;
 
 /// The rules that answers to choices inside effects cite.
 pub const CHOICES: Rules = Rules {
@@ -133,7 +134,15 @@ fn own_fault(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Rea
         Action::FlashPass(action) => first_fault(game, seat, action),
         Action::Block(action) => first_fault(game, seat, action),
         Action::NoBlock(action) => first_fault(game, seat, action),
-        _ => None,
+        Action::OrderEffects(_)
+        | Action::Optional(_)
+        | Action::Designate(_)
+        | Action::ChooseCard(_)
+        | Action::ChooseCores(_)
+        | Action::ChooseMode(_)
+        | Action::ChooseNumber(_)
+        | Action::Arrange(_)
+        | Action::Concede(_) => None,
     }
 }
 
@@ -191,6 +200,13 @@ pub fn not_among(
     refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
 }
 
+/// Why candidates cannot be chosen together: 「最多」 alone lets a player take none [FAQ.指定效果.Q2].
+pub fn not_together(game: &Game<'_>, cards: &[CardId]) -> Option<Refusal<Reason>> {
+    let none = Wrong::Count { least: 1, most: 1, named: 0 };
+    let is_wrong = cards.is_empty() && !game.in_force(cite!("FAQ.指定效果.Q2"));
+    is_wrong.then(|| Refusal::new(none.into(), cite!("FAQ.指定效果.Q1")))
+}
+
 /// The rule by which a choice is asked for [FAQ.指定效果.Q1, FAQ.指定效果.Q2, FAQ.效果通則.Q2].
 pub const fn rule_of(choice: &Choice<BattleSpirits>) -> Cite {
     match choice.what {
@@ -208,44 +224,6 @@ pub fn is_designation(game: &Game<'_>, choice: &Choice<BattleSpirits>) -> bool {
         Choosable::Cards { from, .. } => from.iter().all(|card| table::is_on_field(game, *card)),
         _ => true,
     }
-}
-
-fn cards_domain(game: &Game<'_>, seat: Seat) -> Option<Domain> {
-    match choosable(game, seat)? {
-        Choosable::Cards { from, min, max, .. } => {
-            Some(Domain::Subset { from: from.clone(), max: *max, min: *min })
-        }
-        _ => None,
-    }
-}
-
-/// Whether 「最多」 lets a player take none [FAQ.指定效果.Q2].
-fn may_be_none(game: &Game<'_>) -> bool {
-    game.in_force(cite!("FAQ.指定效果.Q2"))
-}
-
-fn check_chosen(draft: &mut Checking<'_, '_>, seat: Seat, cards: &[CardId]) {
-    let Some(rule) = crate::abilities::answer::choice(draft.game, seat).map(|choice| choice.rule) else {
-        return;
-    };
-    if cards.is_empty() && !may_be_none(draft.game) {
-        let none = Wrong::Count { least: 1, most: 1, named: 0 };
-        draft.refuse(Refusal::new(none.into(), cite!("FAQ.指定效果.Q1")).of("/cards"));
-    }
-    check_cards(draft, seat, cards, (CHOICES.cards)(rule), |game, choice, card| {
-        not_among(game, seat, choice, card)
-    });
-}
-
-fn give_cards(game: &mut Game<'_>, cards: &[CardId], question: Option<&Question>) {
-    let chosen = match question.and_then(BattleSpirits::choosable) {
-        // The chosen cards are a set, and are kept in the order of the domain.
-        Some(Choosable::Cards { from, .. }) => {
-            from.iter().copied().filter(|card| cards.contains(card)).collect()
-        }
-        _ => cards.to_vec(),
-    };
-    give(game, Answer::Cards(chosen));
 }
 
 /// Cards of the field that an effect designates [FAQ.指定效果.Q1].
@@ -301,7 +279,7 @@ fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Rea
 
 /// The fields of a designation: the sets of cards, and for each set what pays for it.
 fn designations(game: &mut Game<'_>, seat: Seat, _: &Designate) -> Option<Vec<Slot>> {
-    let domain = cards_domain(game, seat).filter(|domain| !domain.is_empty())?;
+    let domain = OfCards::domain(game, seat).filter(|domain| !domain.is_empty())?;
     let Domain::Subset { from, .. } = &domain else { return None };
     if required_for(game, seat, from).is_nothing() {
         return Some(vec![Slot { name: "cards", domain }]);
@@ -315,51 +293,45 @@ fn designations(game: &mut Game<'_>, seat: Seat, _: &Designate) -> Option<Vec<Sl
     })
 }
 
+/// Reads a designation like the kit's choice of cards, with the payment before it.
+impl ActionKind<BattleSpirits> for Designate {
+    const IS_CHOICE: bool = true;
+    const FURTHER: ExtraCheck = OfCards::FURTHER;
+    const SLOTS: Slots<BattleSpirits, Self> =
+        &[&[several(Self::CARDS | <Self as Tolls>::COST, designations)]];
+    const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
+        test(
+            Self::CARDS,
+            Self::CARDS,
+            &[cite!("FAQ.指定效果.Q1"), cite!("ruling-94")],
+            |game, seat, action| takes_enough(game, seat, &action.cards),
+        ),
+        toll::is_paid(),
+        toll::pays(),
+    ];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::Choice(choice) if OfCards::answers(&choice.what));
+    const TIME: Time = |_, _| OfCards::time(&CHOICES);
+
+    fn check(&self, draft: &mut Draft<'_, '_, BattleSpirits>, seat: Seat) {
+        OfCards::check(draft, seat, &self.cards, "/cards");
+    }
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
+        let what = question.and_then(BattleSpirits::choosable);
+        BattleSpirits::give(game, OfCards::answer(&self.cards, what));
+    }
+
+    fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
+        seen(game, seat, Chosen::Cards(&self.cards))
+    }
+}
+
 /// Cards of the hand, the trash or among those that are looked at.
 #[fields]
 pub struct ChooseCard {
     /// The cards; their order means nothing.
     pub cards: Vec<CardId>,
-}
-
-macro_rules! choosing_cards {
-    ($($name:ident, |$question:ident| $answers:expr, $slot:expr, [$($row:expr),*];)*) => { $(
-        impl ActionKind<BattleSpirits> for $name {
-            const IS_CHOICE: bool = true;
-            const FURTHER: ExtraCheck = ExtraCheck::Question;
-            const SLOTS: Slots<BattleSpirits, Self> = &[&[$slot]];
-            const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[$($row),*];
-            const ANSWERS: fn(&Question) -> bool = |$question| $answers;
-            const TIME: Time = |_, _| CHOICES.cards_time;
-
-            fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
-                check_chosen(draft, seat, &self.cards);
-            }
-
-            fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
-                give_cards(game, &self.cards, question);
-            }
-
-            fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
-                seen(game, seat, Chosen::Cards(&self.cards))
-            }
-        }
-    )* };
-}
-
-choosing_cards! {
-    Designate, |question| matches!(
-        question,
-        Question::Choice(Choice { what: Choosable::Cards { .. }, .. })
-    ), several(Self::CARDS | <Self as Tolls>::COST, designations), [
-        test(Self::CARDS, Self::CARDS, &[cite!("FAQ.指定效果.Q1"), cite!("ruling-94")], |game, seat, action| {
-            takes_enough(game, seat, &action.cards)
-        }),
-        toll::is_paid(),
-        toll::pays()
-    ];
-    ChooseCard, |question| matches!(question, Question::ChooseCard(_)),
-        whole("cards", Self::CARDS, |game, seat, _| cards_domain(game, seat)), [];
 }
 
 /// Whether something is done [FAQ.效果通則.Q2].
@@ -391,6 +363,7 @@ pub struct Arrange {
 }
 
 answers! {
+    ChooseCard, cards: OfCards;
     Optional, yes: OfYesNo;
     ChooseNumber, n: OfNumber;
     ChooseMode, n: OfMode;
@@ -408,13 +381,12 @@ pub struct OrderEffects {
 
 /// The names of the effects among which the turn player picks the next one.
 fn pickable(game: &Game<'_>) -> Vec<(CardId, Option<u8>)> {
-    match game.state.asked.first().map(|asked| &asked.question) {
-        Some(Question::OrderEffects(true)) => {
-            let began = super::standing::beginning(game).into_iter();
-            began.map(|(me, ability)| (me.card, number(ability))).collect()
-        }
-        _ => waiting_names(game),
+    let asked = game.state.asked.first();
+    if asked.is_none_or(|asked| asked.question != Question::OrderEffects(true)) {
+        return waiting_names(game);
     }
+    let began = super::standing::beginning(game).into_iter();
+    began.map(|(me, ability)| (me.card, number(ability))).collect()
 }
 
 /// The number of an ability on the wire, counted from 1.
@@ -470,7 +442,14 @@ pub fn concern(game: &Game<'_>, asked: &Asked<BattleSpirits>) -> Concern {
             let other = battle::blocker(game).map(|object| object.card);
             Concern { card, other, ability: None }
         }
-        _ => Concern::default(),
+        Question::ChooseOrder
+        | Question::Mulligan
+        | Question::Main
+        | Question::SecondMain
+        | Question::Attack
+        | Question::OrderEffects(_)
+        | Question::Cores(_)
+        | Question::EffectUse(_) => Concern::default(),
     }
 }
 

@@ -7,6 +7,7 @@ use super::printed::{Color, ex_symbols};
 use super::reason::Reason;
 use super::stat;
 use super::table::{self, Game, TRASH, list, printed};
+use crate::abilities::answer::named_twice;
 use crate::game_kit::action::legal::Choices;
 use crate::kernel::shape::{Colored, Complete, Domain, Matching, Value};
 use crate::kernel::{CardId, Seat, Spelled, ensure, refuse_if, test};
@@ -24,12 +25,6 @@ pub const fn is_printed<A: Uses>() -> Line<A> {
         let card = action.card();
         ensure(action.keisho().is_empty() || printed(game, card).keisho, Reason::NoKeisho { card })
     })
-}
-
-/// The first card that a list names a second time.
-fn named_twice(cards: &[CardId]) -> Option<CardId> {
-    let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
-    cards.iter().enumerate().find(|(place, card)| again((*place, card))).map(|(_, card)| *card)
 }
 
 /// No card is exiled twice.

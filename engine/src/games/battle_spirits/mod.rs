@@ -234,10 +234,8 @@ impl Game for BattleSpirits {
 
 /// The choice inside an effect that a question is about.
 pub fn choice_of(question: &Question) -> Option<&Choice<BattleSpirits>> {
-    match question {
-        Question::Choice(choice) | Question::ChooseCard(choice) => Some(choice),
-        _ => None,
-    }
+    let (Question::Choice(choice) | Question::ChooseCard(choice)) = question else { return None };
+    Some(choice)
 }
 
 impl Kit for BattleSpirits {
@@ -265,6 +263,20 @@ impl Kit for BattleSpirits {
         concern = answer::concern;
         out_of_time = answer::out_of_time;
         not_among = answer::not_among;
+    }
+
+    fn not_together(
+        game: &Match<'_, Self>,
+        _: Seat,
+        _: &Choice<Self>,
+        cards: &[CardId],
+    ) -> Option<Refusal<reason::Reason>> {
+        answer::not_together(game, cards)
+    }
+
+    /// Cards of the field are designated, by an action of their own [FAQ.指定效果.Q1].
+    fn is_answered_by_cards(question: &Question) -> bool {
+        matches!(question, Question::ChooseCard(_))
     }
 
     /// A player's action in a window begins a new chain of departures [ruling-21].
@@ -335,13 +347,9 @@ impl Language for BattleSpirits {
 
     fn acts_on_field(sentence: &words::Effect) -> bool {
         let of_field = |stat: words::Stat| stat != words::Stat::Cost;
-        match sentence {
-            words::Effect::Destroy(_)
-            | words::Effect::Exhaust(_)
-            | words::Effect::HeavyExhaust(_)
-            | words::Effect::Refresh(_) => true,
-            _ => Self::lasting(sentence).is_some_and(|change| change.is_of_field(of_field)),
-        }
+        use words::Effect::{Destroy, Exhaust, HeavyExhaust, Refresh};
+        matches!(sentence, Destroy(_) | Exhaust(_) | HeavyExhaust(_) | Refresh(_))
+            || Self::lasting(sentence).is_some_and(|change| change.is_of_field(of_field))
     }
 
     fn may_change(property: &words::Filter) -> bool {
@@ -367,10 +375,8 @@ impl Language for BattleSpirits {
     }
 
     fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {
-        match step {
-            Step::Resolve(resolution) => Some(resolution),
-            _ => None,
-        }
+        let Step::Resolve(resolution) = step else { return None };
+        Some(resolution)
     }
 
     fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {

@@ -12,6 +12,7 @@ use super::super::table::{
 };
 use super::super::zone::{self, By, carry};
 use super::Filter;
+use crate::abilities::answer::named_twice;
 use crate::abilities::filter::has_all;
 use crate::abilities::{FilterWord, Lint, Scene};
 use crate::kernel::shape::{Domain, Share, Slot as ShapeSlot, Value};
@@ -399,9 +400,7 @@ impl Costs {
                 return None;
             }
         }
-        let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
-        let once = !cards.iter().enumerate().any(again);
-        (once && (named_cores || cores.is_empty())).then_some(parts)
+        (named_twice(cards).is_none() && (named_cores || cores.is_empty())).then_some(parts)
     }
 }
 
@@ -427,10 +426,8 @@ impl Paid<'_> {
 
     fn pay_cards<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, me: Object, by: By) {
         let this = [me.card];
-        let cards = match self.part {
-            Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis => &this[..],
-            _ => &self.cards,
-        };
+        let is_this = matches!(self.part, Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis);
+        let cards = if is_this { &this[..] } else { &self.cards };
         for &card in cards {
             let table = game.game();
             let proposal = match self.part {

@@ -87,23 +87,93 @@ impl Sentence {
     }
 }
 
-/// What running effects of many games do.
-#[wire(Keys)]
-pub enum Common<L: Lasting> {
-    /// Adds to a number.
-    Add(Changed<L>),
-    /// Makes a number this.
-    Become(Changed<L>),
-    /// Multiplies the final number.
-    Multiply(Multiplied<L>),
-    /// Gives a keyword.
-    Grant(L::Keyword),
-    /// Takes something away.
-    Lose(L::Lost),
-    /// Gives an ability.
-    GrantAbility(PrintedAbility),
-    /// What a sentence says that lasts.
-    Says(Sentence),
+/// Declares what running effects of a position do: the changes of numbers and keywords, which have the same
+/// words in every game, and what else there is. `Lose` comes first, with its own description.
+macro_rules! does {
+    (
+        $(#[$doc:meta])*
+        pub enum $name:ident[$($parameter:ident: $bound:ident)?]: $game:ident {
+            $(#[$lose:meta])*
+            Lose,
+            $( $(#[$other_doc:meta])* $other:ident($what:ty), )*
+        }
+    ) => {
+        $(#[$doc])*
+        pub enum $name $(<$parameter: $bound>)? {
+            /// Adds to a number.
+            Add($crate::game_kit::running::Changed<$game>),
+            /// Makes a number this.
+            Become($crate::game_kit::running::Changed<$game>),
+            /// Multiplies the final number.
+            Multiply($crate::game_kit::running::Multiplied<$game>),
+            /// Gives a keyword.
+            Grant(<$game as $crate::abilities::Lasting>::Keyword),
+            $(#[$lose])*
+            Lose(<$game as $crate::abilities::Lasting>::Lost),
+            $( $(#[$other_doc])* $other($what), )*
+        }
+
+        impl $(<$parameter: $bound>)? $name $(<$parameter>)? {
+            /// The influence, if it changes a number or a keyword.
+            pub(super) fn changes(&self) -> Option<$crate::abilities::lasting::Influence<$game>> {
+                use $crate::abilities::lasting::Influence;
+                use $crate::game_kit::running::{Changed, Multiplied};
+                Some(match self {
+                    $name::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
+                    $name::Become(Changed(stat, n)) => Influence::Become(*stat, i64::from(*n)),
+                    $name::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
+                    $name::Grant(keyword) => Influence::Grant(*keyword),
+                    $name::Lose(lost) => Influence::Lose(*lost),
+                    $( $name::$other(_) => return None, )*
+                })
+            }
+
+            /// The written form of an influence that changes a number or a keyword; `None`: it does something
+            /// else, or the number is too large.
+            pub(super) fn that_changes(
+                influence: &$crate::abilities::lasting::Influence<$game>,
+            ) -> Option<Self> {
+                use $crate::abilities::lasting::Influence;
+                use $crate::game_kit::running::{Changed, Multiplied};
+                let number = |n: &i64| i32::try_from(*n).ok();
+                Some(match influence {
+                    Influence::Add(stat, n) => $name::Add(Changed(*stat, number(n)?)),
+                    Influence::Become(stat, n) => $name::Become(Changed(*stat, number(n)?)),
+                    Influence::Multiply(stat, by) => $name::Multiply(Multiplied(*stat, *by)),
+                    Influence::Grant(keyword) => $name::Grant(*keyword),
+                    Influence::Lose(lost) => $name::Lose(*lost),
+                    Influence::GrantAbility(_)
+                    | Influence::CountsAsType(_)
+                    | Influence::CountsAsName(_)
+                    | Influence::Forbid(..)
+                    | Influence::Allow(_)
+                    | Influence::Own(_) => return None,
+                })
+            }
+
+            /// The amount by which a number changes, or which it becomes; 0 if there is none.
+            pub(super) const fn amount(&self) -> u32 {
+                match self {
+                    $name::Add(changed) | $name::Become(changed) => changed.1.unsigned_abs(),
+                    $name::Multiply(_) | $name::Grant(_) | $name::Lose(_) $( | $name::$other(_) )* => 0,
+                }
+            }
+        }
+    };
+}
+pub(crate) use does;
+
+does! {
+    /// What running effects of many games do.
+    #[wire(Keys)]
+    pub enum Common[L: Lasting]: L {
+        /// Takes something away.
+        Lose,
+        /// Gives an ability.
+        GrantAbility(PrintedAbility),
+        /// What a sentence says that lasts.
+        Says(Sentence),
+    }
 }
 
 /// What a running effect does.
@@ -173,11 +243,9 @@ pub const LARGEST: u32 = 1_000_000;
 impl<L: Runs> Common<L> {
     fn influence(&self, game: &Match<'_, L>) -> Option<Influence<L>> {
         Some(match self {
-            Common::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
-            Common::Become(Changed(stat, n)) => Influence::Become(*stat, i64::from(*n)),
-            Common::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
-            Common::Grant(keyword) => Influence::Grant(*keyword),
-            Common::Lose(lost) => Influence::Lose(*lost),
+            Common::Add(_) | Common::Become(_) | Common::Multiply(_) | Common::Grant(_) | Common::Lose(_) => {
+                return self.changes();
+            }
             Common::GrantAbility(printed) => {
                 Influence::GrantAbility(L::ability_of(game.pool, &printed.card, printed.ability)?)
             }
@@ -196,14 +264,13 @@ impl<L: Runs> Common<L> {
     }
 
     fn of(pool: &L::Pool, influence: &Influence<L>) -> Option<Common<L>> {
-        let number = |n: &i64| i32::try_from(*n).ok();
         let says = |text, chosen| Some(Common::Says(Sentence::of(pool, text, chosen)?));
         Some(match influence {
-            Influence::Add(stat, n) => Common::Add(Changed(*stat, number(n)?)),
-            Influence::Become(stat, n) => Common::Become(Changed(*stat, number(n)?)),
-            Influence::Multiply(stat, by) => Common::Multiply(Multiplied(*stat, *by)),
-            Influence::Grant(keyword) => Common::Grant(*keyword),
-            Influence::Lose(lost) => Common::Lose(*lost),
+            Influence::Add(..)
+            | Influence::Become(..)
+            | Influence::Multiply(..)
+            | Influence::Grant(_)
+            | Influence::Lose(_) => return Common::that_changes(influence),
             Influence::GrantAbility(ability) => {
                 let (card, ability) = L::ability_named(pool, *ability)?;
                 Common::GrantAbility(PrintedAbility { card, ability })
@@ -213,18 +280,6 @@ impl<L: Runs> Common<L> {
             Influence::Own(own) => says(L::begun_by(own)?, 0)?,
             Influence::CountsAsType(_) | Influence::CountsAsName(_) => return None,
         })
-    }
-
-    /// The amount in the effect.
-    const fn amount(&self) -> u32 {
-        match self {
-            Common::Add(Changed(_, n)) | Common::Become(Changed(_, n)) => n.unsigned_abs(),
-            Common::Multiply(_)
-            | Common::Grant(_)
-            | Common::Lose(_)
-            | Common::GrantAbility(_)
-            | Common::Says(_) => 0,
-        }
     }
 }
 

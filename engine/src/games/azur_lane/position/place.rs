@@ -177,14 +177,15 @@ impl Position {
             return (plainly || self.influences(pool, effect).is_empty()).then_some("skill");
         };
         let amount = match does {
-            Does::Add(changed) | Does::Become(changed) => changed.1.unsigned_abs(),
             Does::Grant(Keyword::Strike(n) | Keyword::Guard(n)) => n.unsigned_abs(),
             Does::Grant(Keyword::Rush | Keyword::LongRange | Keyword::Dive | Keyword::LastStand)
+            | Does::Add(_)
+            | Does::Become(_)
             | Does::Multiply(_)
             | Does::Lose(_)
             | Does::GrantSkill(_)
             | Does::Forbid(_)
-            | Does::Allow(_) => 0,
+            | Does::Allow(_) => does.amount(),
         };
         let unknown = |rule: &String| super::super::rules::RULES.cite(rule).is_none();
         match () {

@@ -8,12 +8,12 @@ use super::super::action::At;
 use super::super::printed::Pool;
 use super::super::standby::Ability;
 use super::super::words::filter::Face;
-use super::super::words::{Influence, Keyword, KeywordName, Until};
+use super::super::words::{Influence, Until};
 use super::super::{AzurLane, standby};
 use crate::abilities::Lasting;
 use crate::abilities::lasting::{Change, Text};
 use crate::game_kit::position::Source;
-use crate::game_kit::running::{Changed, Multiplied};
+use crate::game_kit::running::does;
 use crate::kernel::{Match, Seat, wire};
 
 /// A skill of a card.
@@ -48,25 +48,19 @@ pub struct Sentence {
     pub chosen: i64,
 }
 
-/// What a running effect does.
-#[wire]
-pub enum Does {
-    /// Adds to a number.
-    Add(Changed<AzurLane>),
-    /// Makes a number this.
-    Become(Changed<AzurLane>),
-    /// Multiplies the final number.
-    Multiply(Multiplied<AzurLane>),
-    /// Gives a keyword.
-    Grant(Keyword),
-    /// Takes a keyword away; without a name, all skills.
-    Lose(Option<KeywordName>),
-    /// Gives a skill.
-    GrantSkill(SkillOf),
-    /// Forbids what a sentence says.
-    Forbid(Sentence),
-    /// Allows what a sentence says.
-    Allow(Sentence),
+does! {
+    /// What a running effect does.
+    #[wire]
+    pub enum Does[]: AzurLane {
+        /// Takes a keyword away; without a name, all skills.
+        Lose,
+        /// Gives a skill.
+        GrantSkill(SkillOf),
+        /// Forbids what a sentence says.
+        Forbid(Sentence),
+        /// Allows what a sentence says.
+        Allow(Sentence),
+    }
 }
 
 /// A running effect: by the skill that began it, or by what it does and until when.
@@ -110,11 +104,9 @@ impl Does {
     /// The influence in a game; `None`: the card has no such skill or sentence.
     pub(super) fn influence(&self, pool: &Pool) -> Option<Influence> {
         Some(match self {
-            Does::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
-            Does::Become(Changed(stat, n)) => Influence::Become(*stat, i64::from(*n)),
-            Does::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
-            Does::Grant(keyword) => Influence::Grant(*keyword),
-            Does::Lose(keyword) => Influence::Lose(*keyword),
+            Does::Add(_) | Does::Become(_) | Does::Multiply(_) | Does::Grant(_) | Does::Lose(_) => {
+                return self.changes();
+            }
             Does::GrantSkill(skill) => {
                 let ability = ability(pool, &skill.card, skill.face, skill.skill)?;
                 Influence::GrantAbility(Ability { number: skill.number.unwrap_or(skill.skill), ..ability })
@@ -127,11 +119,11 @@ impl Does {
     /// An influence as a position expresses it; `None`: a position cannot express it.
     pub(super) fn of(pool: &Pool, influence: &Influence) -> Option<Does> {
         Some(match influence {
-            Influence::Add(stat, n) => Does::Add(Changed(*stat, i32::try_from(*n).ok()?)),
-            Influence::Become(stat, n) => Does::Become(Changed(*stat, i32::try_from(*n).ok()?)),
-            Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
-            Influence::Grant(keyword) => Does::Grant(*keyword),
-            Influence::Lose(keyword) => Does::Lose(*keyword),
+            Influence::Add(..)
+            | Influence::Become(..)
+            | Influence::Multiply(..)
+            | Influence::Grant(_)
+            | Influence::Lose(_) => return Does::that_changes(influence),
             Influence::GrantAbility(ability) => {
                 let (card, face, skill) = named(pool, *ability)?;
                 let number = (ability.number != skill).then_some(ability.number);

@@ -8,14 +8,12 @@ use super::super::BattleSpirits;
 use super::super::ability::AbilityId;
 use super::super::printed::Pool;
 use super::super::words::later::Made;
-use super::super::words::{
-    Duty, Effect, GameInfluence, Influence, KeywordName, Scope, Select, Stat, Take, Until,
-};
+use super::super::words::{Duty, Effect, GameInfluence, Influence, Scope, Select, Stat, Take, Until};
 use super::place::ability;
 use crate::abilities::lasting::{Change, NumberChange, Text};
 use crate::abilities::{Amount, EffectWord, Lasting, LastingWord};
 use crate::game_kit::position::Source;
-use crate::game_kit::running::{Changed, LARGEST, Multiplied};
+use crate::game_kit::running::{LARGEST, does};
 use crate::kernel::{CardId, Match, Reach, Seat, wire};
 
 /// A printed ability.
@@ -44,33 +42,27 @@ pub struct Sentence {
     pub chosen: i64,
 }
 
-/// What a running effect does.
-#[wire]
-pub enum Does {
-    /// Adds to a number.
-    Add(Changed<BattleSpirits>),
-    /// Makes a number this.
-    Become(Changed<BattleSpirits>),
-    /// Multiplies the final number.
-    Multiply(Multiplied<BattleSpirits>),
-    /// Gives a keyword.
-    Grant(KeywordName),
-    /// Takes a keyword away.
-    Lose(KeywordName),
-    /// Gives an ability.
-    GrantAbility(PrintedAbility),
-    /// Forbids what a sentence says.
-    Forbid(Sentence),
-    /// Allows what a sentence says.
-    Allow(Sentence),
-    /// Demands something.
-    Must(Duty),
-    /// Asks for a payment, as a sentence says.
-    Toll(Sentence),
-    /// Lets nexuses be treated as spirits, as a sentence says.
-    TreatAsSpirit(Sentence),
-    /// Does later what a sentence says that means no chosen cards.
-    Later(Sentence),
+does! {
+    /// What a running effect does.
+    #[wire]
+    pub enum Does[]: BattleSpirits {
+        /// Takes a keyword away.
+        Lose,
+        /// Gives an ability.
+        GrantAbility(PrintedAbility),
+        /// Forbids what a sentence says.
+        Forbid(Sentence),
+        /// Allows what a sentence says.
+        Allow(Sentence),
+        /// Demands something.
+        Must(Duty),
+        /// Asks for a payment, as a sentence says.
+        Toll(Sentence),
+        /// Lets nexuses be treated as spirits, as a sentence says.
+        TreatAsSpirit(Sentence),
+        /// Does later what a sentence says that means no chosen cards.
+        Later(Sentence),
+    }
 }
 
 /// A running effect: by the ability that began it, or by what it does and until when.
@@ -108,11 +100,9 @@ impl Does {
     /// The influence that it has in a game; `None`: the card has no such ability.
     pub(super) fn influence(&self, pool: &Pool) -> Option<Influence> {
         Some(match self {
-            Does::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
-            Does::Become(Changed(stat, n)) => Influence::Become(*stat, i64::from(*n)),
-            Does::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
-            Does::Grant(keyword) => Influence::Grant(*keyword),
-            Does::Lose(keyword) => Influence::Lose(*keyword),
+            Does::Add(_) | Does::Become(_) | Does::Multiply(_) | Does::Grant(_) | Does::Lose(_) => {
+                return self.changes();
+            }
             Does::GrantAbility(printed) => {
                 Influence::GrantAbility(ability(pool, &printed.card, printed.ability)?.0)
             }
@@ -130,11 +120,11 @@ impl Does {
     /// An influence as a position expresses it; `None`: no position can.
     pub(super) fn of(pool: &Pool, influence: &Influence) -> Option<Does> {
         Some(match influence {
-            Influence::Add(stat, n) => Does::Add(Changed(*stat, i32::try_from(*n).ok()?)),
-            Influence::Become(stat, n) => Does::Become(Changed(*stat, i32::try_from(*n).ok()?)),
-            Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
-            Influence::Grant(keyword) => Does::Grant(*keyword),
-            Influence::Lose(keyword) => Does::Lose(*keyword),
+            Influence::Add(..)
+            | Influence::Become(..)
+            | Influence::Multiply(..)
+            | Influence::Grant(_)
+            | Influence::Lose(_) => return Does::that_changes(influence),
             Influence::GrantAbility(ability) => {
                 let (card, ability) = named(pool, *ability)?;
                 Does::GrantAbility(PrintedAbility { card, ability })
@@ -153,23 +143,6 @@ impl Does {
                 return None;
             }
         })
-    }
-
-    /// The amount of the effect; 0 if it has none.
-    const fn amount(&self) -> u32 {
-        match self {
-            Does::Add(Changed(_, n)) | Does::Become(Changed(_, n)) => n.unsigned_abs(),
-            Does::Multiply(_)
-            | Does::Grant(_)
-            | Does::Lose(_)
-            | Does::GrantAbility(_)
-            | Does::Forbid(_)
-            | Does::Allow(_)
-            | Does::Must(_)
-            | Does::Toll(_)
-            | Does::TreatAsSpirit(_)
-            | Does::Later(_) => 0,
-        }
     }
 
     /// The name of the field that names a card, and the id in it.
@@ -263,10 +236,8 @@ impl Running {
             (None, Some(Change::CountsAsType(_) | Change::CountsAsName(_)))
             | (None, Some(Change::AllowPlayer(_) | Change::Own(_)) | None) => return None,
         };
-        let is_open = match word.selection() {
-            Some(Select::Cards(cards)) => cards.take == Take::All && until != Until::Always,
-            _ => false,
-        };
+        let takes_all = matches!(word.selection(), Some(Select::Cards(cards)) if cards.take == Take::All);
+        let is_open = takes_all && until != Until::Always;
         let scope = (is_open && self.on.is_empty()).then_some(Scope { text });
         Some(Begun { influence, until, scope })
     }

@@ -99,9 +99,9 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
             _ => None,
         })
         .collect();
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::GrantAbility(word) => word.what.takes_in(game, scene, me.card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::GrantAbility(word) = each else { return false };
+        word.what.takes_in(game, scene, me.card)
     };
     stat::each_standing(game, topics::ABILITIES, reaches, |_, each, (_, id, _)| {
         if let Static::GrantAbility(word) = each {

@@ -122,29 +122,22 @@ fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
 /// Begins a state of a battle.
 pub fn state_begins(game: &mut Game<'_>, state: Phase) {
     game.facts_mut().state = Some(state);
-    let flash = match state {
-        Phase::FirstFlash => Some((1, cite!("戰鬥步驟.②"))),
-        Phase::SecondFlash => Some((2, cite!("戰鬥步驟.④"))),
-        _ => None,
-    };
-    if let Some((number, rule)) = flash {
+    if let Some(number) = state.flash() {
+        let rule = if number == 1 { cite!("戰鬥步驟.②") } else { cite!("戰鬥步驟.④") };
         let announced = Proposal::told(Verb::FlashOpened, defender(game), rule);
-        game.propose(announced.with(Detail::amount(number)));
+        game.propose(announced.with(Detail::amount(number.into())));
     }
 }
 
 /// Ends a state of a battle. `true`: the next line of the table follows.
 pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
     let Some(battle) = game.state.facts.battle.clone() else { return false };
-    if matches!(state, Phase::FirstFlash | Phase::SecondFlash) && !battle.over {
-        let number = if state == Phase::FirstFlash { 1 } else { 2 };
+    if let Some(number) = state.flash().filter(|_| !battle.over) {
         let announced = Proposal::told(Verb::FlashClosed, defender(game), cite!("靈動時機.5"));
-        game.propose(announced.with(Detail::amount(number)));
+        game.propose(announced.with(Detail::amount(number.into())));
     }
-    let ends_at_once = match state {
-        Phase::AfterBattle | Phase::BattleEnd | Phase::BattleOver => false,
-        _ => battle.over && !game.in_force(cite!("戰鬥步驟.⑦.5")),
-    };
+    let ends_anyway = matches!(state, Phase::AfterBattle | Phase::BattleEnd | Phase::BattleOver);
+    let ends_at_once = battle.over && !ends_anyway && !game.in_force(cite!("戰鬥步驟.⑦.5"));
     if state == Phase::AfterBattle || ends_at_once {
         let facts = game.facts_mut();
         (facts.battle, facts.state) = (None, None);
@@ -183,9 +176,9 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
 /// Closes the windows of a battle that an effect ended, once no effect waits [戰鬥步驟.⑦.5, ruling-31].
 pub fn end_early(game: &mut Game<'_>) {
     let over = game.state.facts.battle.as_ref().is_some_and(|battle| battle.over);
-    let in_battle = |frame: &Frame<BattleSpirits>| match frame {
-        Frame::Window(window) => matches!(window.question, Question::Flash | Question::Block),
-        _ => false,
+    let in_battle = |frame: &Frame<BattleSpirits>| {
+        let Frame::Window(window) = frame else { return false };
+        matches!(window.question, Question::Flash | Question::Block)
     };
     if over && game.state.waiting.is_empty() && game.state.agenda.last().is_some_and(in_battle) {
         game.state.agenda.pop();
@@ -229,11 +222,8 @@ pub fn blocker(game: &Game<'_>) -> Option<Object> {
 
 /// Whether a flash timing runs [靈動時機.1].
 pub fn is_flash_timing(game: &Game<'_>) -> bool {
-    let flash = |frame: &Frame<BattleSpirits>| match frame {
-        Frame::Window(window) => window.question == Question::Flash,
-        _ => false,
-    };
-    game.state.agenda.iter().any(flash)
+    let mut frames = game.state.agenda.iter();
+    frames.any(|frame| matches!(frame, Frame::Window(window) if window.question == Question::Flash))
 }
 
 /// Exhausts the attacker and announces the attack, as one batch [戰鬥步驟.①, 戰鬥步驟.①.1, ruling-82].

@@ -273,10 +273,8 @@ pub struct ChooseCores {
 
 /// The choice of cores that a seat is asked for.
 fn asked<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g CoreChoice> {
-    match &game.asked(seat)?.question {
-        Question::Cores(choice) => Some(choice),
-        _ => None,
-    }
+    let Question::Cores(choice) = &game.asked(seat)?.question else { return None };
+    Some(choice)
 }
 
 impl ActionKind<BattleSpirits> for ChooseCores {

@@ -338,10 +338,8 @@ impl ActionKind<BattleSpirits> for FlashPass {
     /// has acted before [靈動時機.5, 靈動時機.8].
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
         game.pass();
-        let is_open = match game.state.agenda.last() {
-            Some(Frame::Window(window)) => window.question == Question::Flash,
-            _ => false,
-        };
+        let last = game.state.agenda.last();
+        let is_open = matches!(last, Some(Frame::Window(window)) if window.question == Question::Flash);
         if is_open && !game.all_in_force(&[cite!("靈動時機.5"), cite!("靈動時機.8")]) {
             game.pass();
         }

@@ -84,11 +84,8 @@ pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
         (Point::Done, Verb::Summoned | Verb::Deployed | Verb::MagicUsed) => {
             let this_turn = game.facts_mut().this_turn.get_mut(*seat);
             ThisTurn::count(&mut this_turn.cards_used, 1);
-            match verb {
-                Verb::Summoned => ThisTurn::count(&mut this_turn.summoned, 1),
-                Verb::MagicUsed => ThisTurn::count(&mut this_turn.magic_used, 1),
-                _ => {}
-            }
+            ThisTurn::count(&mut this_turn.summoned, i64::from(*verb == Verb::Summoned));
+            ThisTurn::count(&mut this_turn.magic_used, i64::from(*verb == Verb::MagicUsed));
         }
         (Point::At, Verb::Destroyed | Verb::Depleted) if is_spirit => {
             let Some(owner) = owner else { return };

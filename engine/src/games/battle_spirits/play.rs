@@ -173,11 +173,10 @@ macro_rules! enters_the_field {
                     pay::placings(game, seat, action.card, &action.keisho)
                 }),
             ]];
-            const ANSWERS: fn(&Question) -> bool = |question| match question {
-                Question::Main | Question::SecondMain | Question::EffectUse(_) => true,
-                // The text of a hand card lets it be summoned in a flash timing [ruling-121].
-                Question::Flash => !$is_nexus,
-                _ => false,
+            // The text of a hand card lets it be summoned in a flash timing [ruling-121].
+            const ANSWERS: fn(&Question) -> bool = |question| {
+                matches!(question, Question::Main | Question::SecondMain | Question::EffectUse(_))
+                    || !$is_nexus && *question == Question::Flash
             };
             const TIME: Time = |_, _| &[cite!("主要階段.1")];
 

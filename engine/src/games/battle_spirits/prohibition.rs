@@ -49,15 +49,12 @@ pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Optio
     if table::waits(game, card) {
         return Some(cite!("FAQ.靈魂卡等的狀態.Q2"));
     }
-    let forbidden = match proposal.verb {
-        Verb::Destroyed if proposal.detail.means == Means::Battle => {
-            for_card(game, card, ForbiddenName::LoseBattles, |_, _| true)
-        }
-        Verb::Destroyed if proposal.detail.means == Means::Effect => destruction(game, card, proposal.seat),
-        Verb::Refreshed => refreshing(game, card),
-        _ => false,
-    };
-    forbidden.then_some(cite!("FAQ.效果通則.Q3"))
+    let is_destroyed_by = |means: Means| proposal.verb == Verb::Destroyed && proposal.detail.means == means;
+    let is_forbidden = is_destroyed_by(Means::Battle)
+        && for_card(game, card, ForbiddenName::LoseBattles, |_, _| true)
+        || is_destroyed_by(Means::Effect) && destruction(game, card, proposal.seat)
+        || proposal.verb == Verb::Refreshed && refreshing(game, card);
+    is_forbidden.then_some(cite!("FAQ.效果通則.Q3"))
 }
 
 /// Whether an effect forbids that an effect of a player destroys a card.
@@ -79,9 +76,9 @@ pub fn attack(game: &Game<'_>, card: CardId) -> bool {
 pub fn block(game: &Game<'_>, card: CardId) -> bool {
     let attacker = game.state.facts.attacker().filter(|attacker| table::stands(game, *attacker));
     let unblockable = |attacker: CardId| {
-        for_card(game, attacker, ForbiddenName::BeBlocked, |scene, what| match what {
-            Forbidden::BeBlocked(fits) => has_all(game, scene, fits, card),
-            _ => false,
+        for_card(game, attacker, ForbiddenName::BeBlocked, |scene, what| {
+            let Forbidden::BeBlocked(fits) = what else { return false };
+            has_all(game, scene, fits, card)
         })
     };
     for_card(game, card, ForbiddenName::Block, |_, _| true)
@@ -92,9 +89,9 @@ pub fn block(game: &Game<'_>, card: CardId) -> bool {
 pub fn designation(game: &Game<'_>, card: CardId, (by, source): (Seat, CardId)) -> bool {
     let kind = stat::kind(game, source);
     by != owner(game, card)
-        && for_card(game, card, ForbiddenName::BeDesignated, |_, what| match what {
-            Forbidden::BeDesignated(kinds) => kinds.is_empty() || kinds.contains(&kind),
-            _ => false,
+        && for_card(game, card, ForbiddenName::BeDesignated, |_, what| {
+            let Forbidden::BeDesignated(kinds) = what else { return false };
+            kinds.is_empty() || kinds.contains(&kind)
         })
 }
 
@@ -134,9 +131,9 @@ pub fn using(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     if in_main && table::printed(game, card).abilities.iter().any(not_in_main) {
         return true;
     }
-    is_forbidden_to_player(game, seat, wanted, |scene, what| match what {
-        Forbidden::Use(fits) => has_all(game, scene, fits, card),
-        _ => false,
+    is_forbidden_to_player(game, seat, wanted, |scene, what| {
+        let Forbidden::Use(fits) = what else { return false };
+        has_all(game, scene, fits, card)
     })
 }
 
@@ -155,9 +152,8 @@ fn is_permitted(game: &Game<'_>, card: CardId, what: Allowed) -> bool {
     let running = || running_on(game, topics::ALLOWS, object);
     let is_it = |effect: &Effect| matches!(effect, Effect::Allow(word) if word.allowed == what);
     let by_running = || {
-        running().any(|modifier| match &modifier.influence {
-            Influence::Allow(text) => text.word(game).is_some_and(is_it),
-            _ => false,
+        running().any(|modifier| {
+            matches!(&modifier.influence, Influence::Allow(text) if text.word(game).is_some_and(is_it))
         })
     };
     game.in_force(cite!("ruling-82")) && (permission(game, card, what).is_some() || by_running())
@@ -170,9 +166,9 @@ fn permission(
     what: Allowed,
 ) -> Option<(crate::kernel::Object, ability::AbilityId)> {
     let mut found = None;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Allow(word) => word.allowed == what && word.what.takes_in(game, scene, card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::Allow(word) = each else { return false };
+        word.allowed == what && word.what.takes_in(game, scene, card)
     };
     stat::each_standing(game, topics::ALLOWS, reaches, |scene, _, (me, ability, _)| {
         let is_left = !ability::is_used_up(game, scene.seat, me, ability);
@@ -184,15 +180,15 @@ fn permission(
 /// Whether an effect lays a duty on a card.
 fn has_duty(game: &Game<'_>, card: CardId, is_it: impl Fn(Duty) -> bool) -> bool {
     let mut found = false;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Must(word) => is_it(word.duty) && word.what.takes_in(game, scene, card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::Must(word) = each else { return false };
+        is_it(word.duty) && word.what.takes_in(game, scene, card)
     };
     stat::each_standing(game, topics::DUTIES, reaches, |_, _, _| found = true);
     let object = game.state.table.object(card);
-    let demands = |influence: &Influence| match influence {
-        Influence::Own(GameInfluence::Must(duty)) => is_it(*duty),
-        _ => false,
+    let demands = |influence: &Influence| {
+        let Influence::Own(GameInfluence::Must(duty)) = influence else { return false };
+        is_it(*duty)
     };
     found || running_on(game, topics::DUTIES, object).any(|modifier| demands(&modifier.influence))
 }

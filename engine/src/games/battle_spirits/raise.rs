@@ -131,10 +131,8 @@ fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<Battle
         return;
     };
     let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
-    let word = match ability.trigger() {
-        Some(on) if ability.head.keyword.is_none() => on.timing_word(game, event),
-        _ => None,
-    };
+    let on = ability.trigger().filter(|_| ability.head.keyword.is_none());
+    let word = on.and_then(|on| on.timing_word(game, event));
     let seat = owner(game, me.card);
     let heard = heard.filter(|_| word.is_none_or(|rule| game.in_force(rule)));
     let heard = heard.filter(|_| !is_used_up(game, seat, me, id));
@@ -268,9 +266,9 @@ pub fn resolve(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
         forget_before_cost(game, (card, id), begins);
         resolution.run_effects(game);
     }
-    let is_it = |frame: &Frame<BattleSpirits>| match frame {
-        Frame::Step(Step::Resolve(of)) => of.me.card == card && of.ability == id,
-        _ => false,
+    let is_it = |frame: &Frame<BattleSpirits>| {
+        let Frame::Step(Step::Resolve(of)) = frame else { return false };
+        of.me.card == card && of.ability == id
     };
     let goes_on = game.state.agenda.iter().any(is_it);
     forget_before_cost(game, (card, id), goes_on);

@@ -28,11 +28,10 @@ pub enum Elsewhere {
 /// destination once, in the order in which the texts began.
 fn redirections(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object, AbilityId)> {
     let mut found: Vec<(Elsewhere, Object, AbilityId)> = Vec::new();
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Redirect(word) => {
-            (word.to == Elsewhere::LifeToTrash) == of_life && word.what.takes_in(game, scene, card)
-        }
-        _ => false,
+    let is_wanted = |to: Elsewhere| (to == Elsewhere::LifeToTrash) == of_life;
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::Redirect(word) = each else { return false };
+        is_wanted(word.to) && word.what.takes_in(game, scene, card)
     };
     stat::each_standing(game, topics::ELSEWHERE, reaches, |_, each, (me, ability, _)| {
         if let Static::Redirect(word) = each

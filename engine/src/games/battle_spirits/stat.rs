@@ -72,13 +72,11 @@ fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
     let wanted = topics::of(stat);
     let mut changes = Vec::new();
-    let reaches = |scene: &Scene<'_>, each: &Static| match each.change() {
-        Change::Modify(word) => {
-            word.stat == stat
-                && (word.what.takes_in(game, scene, card)
-                    || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card))
-        }
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Change::Modify(word) = each.change() else { return false };
+        word.stat == stat
+            && (word.what.takes_in(game, scene, card)
+                || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card))
     };
     each_standing(game, wanted, reaches, |scene, each, (.., time)| {
         let Change::Modify(word) = each.change() else { return };
@@ -130,26 +128,22 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
         return None;
     }
     let object = game.state.table.object(card);
-    let running =
-        running_on(game, topics::SPIRITS, object).filter_map(|modifier| match &modifier.influence {
-            Influence::Own(GameInfluence::Spirit(text)) => text.word(game),
-            _ => None,
-        });
-    let running = running.filter_map(|word| match word {
-        Effect::TreatAsSpirit(word) => Some(word.levels.as_slice()),
-        _ => None,
+    let running = running_on(game, topics::SPIRITS, object).filter_map(|modifier| {
+        let Influence::Own(GameInfluence::Spirit(text)) = &modifier.influence else { return None };
+        let Effect::TreatAsSpirit(word) = text.word(game)? else { return None };
+        Some(word.levels.as_slice())
     });
     let mut given = running.last();
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::TreatAsSpirit(word) => word.what.takes_in(game, scene, card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::TreatAsSpirit(word) = each else { return false };
+        word.what.takes_in(game, scene, card)
     };
     each_standing(game, topics::SPIRITS, reaches, |_, each, (_, ability, _)| {
         if let (Static::TreatAsSpirit(word), Some(text)) = (each, ability::by_id(game, ability)) {
             // Reads the same word from the pool, because the result borrows from the pool.
-            given = text.head.apply.iter().find_map(|own| match own {
-                Static::TreatAsSpirit(own) if own == word => Some(own.levels.as_slice()),
-                _ => None,
+            given = text.head.apply.iter().find_map(|own| {
+                let Static::TreatAsSpirit(own) = own else { return None };
+                (own == word).then_some(own.levels.as_slice())
             });
         }
     });
@@ -297,11 +291,9 @@ pub fn life_loss(game: &Game<'_>, card: CardId) -> u32 {
 /// The symbols of a colour that texts add while a player uses a card [ruling-110].
 pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> u32 {
     let mut more = 0u32;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::SymbolsFor(word) => {
-            word.color == color && scene.seat == seat && has_all(game, scene, &word.fits, card)
-        }
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::SymbolsFor(word) = each else { return false };
+        word.color == color && scene.seat == seat && has_all(game, scene, &word.fits, card)
     };
     each_standing(game, topics::REDUCTION, reaches, |_, each, _| {
         if let Static::SymbolsFor(word) = each {
@@ -314,9 +306,9 @@ pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> 
 /// Whether all reduction symbols of a card that a player uses count as filled [ruling-113].
 pub fn fills_all(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let mut fills = false;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::FillReduction(word) => scene.seat == seat && has_all(game, scene, &word.fits, card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::FillReduction(word) = each else { return false };
+        scene.seat == seat && has_all(game, scene, &word.fits, card)
     };
     each_standing(game, topics::REDUCTION, reaches, |_, _, _| fills = true);
     fills && game.in_force(cite!("ruling-113"))

@@ -140,6 +140,12 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// Which flash timing of a battle it is, 1 or 2 [靈動時機.1].
+    pub fn flash(self) -> Option<u8> {
+        let second = (self == Phase::SecondFlash).then_some(2);
+        if self == Phase::FirstFlash { Some(1) } else { second }
+    }
+
     /// Whether it is a state of a battle.
     pub const fn is_of_battle(self) -> bool {
         self as u8 >= Phase::Declaration as u8

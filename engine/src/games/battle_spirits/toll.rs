@@ -34,9 +34,9 @@ fn prices(game: &Game<'_>, card: CardId, is_it: impl Fn(&Tolled) -> bool) -> Vec
     if !game.in_force(cite!("ruling-94")) {
         return prices;
     }
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Toll(word) => is_it(&word.unpaid) && word.what.takes_in(game, scene, card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::Toll(word) = each else { return false };
+        is_it(&word.unpaid) && word.what.takes_in(game, scene, card)
     };
     stat::each_standing(game, topics::TOLLS, reaches, |_, each, _| {
         if let Static::Toll(word) = each {
@@ -46,10 +46,8 @@ fn prices(game: &Game<'_>, card: CardId, is_it: impl Fn(&Tolled) -> bool) -> Vec
     let object = game.state.table.object(card);
     prices.extend(running_on(game, topics::TOLLS, object).filter_map(|modifier| {
         let Influence::Own(GameInfluence::Toll(text)) = &modifier.influence else { return None };
-        match text.word(game)? {
-            Effect::Toll(word) if is_it(&word.unpaid) => Some(word.price.clone()),
-            _ => None,
-        }
+        let Effect::Toll(word) = text.word(game)? else { return None };
+        is_it(&word.unpaid).then(|| word.price.clone())
     }));
     prices
 }
@@ -90,9 +88,9 @@ impl RequiredPayment {
                     self.costs.pay.push(Cost::Exhaust { n, fits: [fits.as_slice(), also].concat() });
                 }
                 Price::Pay(more) => {
-                    let paid = self.costs.pay.iter_mut().find_map(|cost| match cost {
-                        Cost::Pay { n } => Some(n),
-                        _ => None,
+                    let paid = self.costs.pay.iter_mut().find_map(|cost| {
+                        let Cost::Pay { n } = cost else { return None };
+                        Some(n)
                     });
                     match paid {
                         Some(n) => *n = n.saturating_add(more),

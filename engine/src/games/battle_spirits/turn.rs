@@ -202,12 +202,9 @@ pub fn end_early(game: &mut Game<'_>) {
         return;
     }
     let Some(Frame::Window(window)) = game.state.agenda.last() else { return };
-    let closes = match window.question {
-        Question::Attack => ends != EndsEarly::Nothing || !declare::could_attack(game),
-        Question::Main | Question::SecondMain => ends == EndsEarly::Turn,
-        _ => false,
-    };
-    if closes {
+    let is_main = matches!(window.question, Question::Main | Question::SecondMain);
+    let attack_closes = || ends != EndsEarly::Nothing || !declare::could_attack(game);
+    if is_main && ends == EndsEarly::Turn || window.question == Question::Attack && attack_closes() {
         game.state.agenda.pop();
     }
 }

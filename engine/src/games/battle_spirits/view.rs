@@ -246,11 +246,8 @@ event_view! {
 /// Whether a viewer sees the face of a card in a player's zone.
 pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<BattleSpirits>) -> bool {
     let Some((zone, Some(seat))) = zone_of(game, lies.spot) else { return false };
-    match zone {
-        Zone::Deck => false,
-        Zone::Hand => viewer.is(seat) || !game.in_force(cite!("遊戲準備.⑤.※")),
-        _ => true,
-    }
+    let sees_hand = || viewer.is(seat) || !game.in_force(cite!("遊戲準備.⑤.※"));
+    zone != Zone::Deck && (zone != Zone::Hand || sees_hand())
 }
 
 impl Sight for BattleSpirits {
@@ -374,11 +371,7 @@ pub(super) fn flash_window<'m>(game: &'m Game<'_>) -> Option<&'m Window<BattleSp
 fn battle_view(game: &Game<'_>) -> Option<BattleView> {
     let fight = game.state.facts.battle.as_ref()?;
     let flash = flash_window(game);
-    let timing = match game.state.facts.state {
-        Some(Phase::FirstFlash) => Some(1),
-        Some(Phase::SecondFlash) => Some(2),
-        _ => None,
-    };
+    let timing = game.state.facts.state.and_then(Phase::flash);
     Some(BattleView {
         attacker: battle::attacker(game).map(|attacker| attacker.card),
         blocked: fight.blocked,

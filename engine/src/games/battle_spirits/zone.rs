@@ -114,7 +114,7 @@ pub fn heavy_exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Propose
 pub fn refreshing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let posture = match mark(game, card).posture {
         Posture::HeavyExhausted if game.in_force(cite!("重疲勞.3")) => Posture::Exhausted,
-        _ => Posture::Refreshed,
+        Posture::HeavyExhausted | Posture::Exhausted | Posture::Refreshed => Posture::Refreshed,
     };
     turn(game, Verb::Refreshed, card, posture, by)
 }

@@ -23,10 +23,8 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     let facts = &game.state.facts;
     let mut making = PositionBuilder::new(game, viewer);
     let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
-    let active = match window {
-        WindowName::ChooseOrder => facts.chooser.unwrap_or_default(),
-        _ => facts.active,
-    };
+    let chooses = window == WindowName::ChooseOrder;
+    let active = if chooses { facts.chooser.unwrap_or_default() } else { facts.active };
     let answered = facts.redraws.get(facts.first).filter(|_| window == WindowName::Mulligan);
     let position = Position {
         turn: facts.turn,
@@ -107,7 +105,11 @@ fn window(game: &Game<'_>) -> Option<WindowName> {
         Question::Attack => WindowName::Attack,
         Question::Flash => WindowName::Flash,
         Question::Block => WindowName::Block,
-        _ => return None,
+        Question::Choice(_)
+        | Question::ChooseCard(_)
+        | Question::Cores(_)
+        | Question::EffectUse(_)
+        | Question::OrderEffects(_) => return None,
     };
     is_open.then_some(window)
 }
@@ -175,11 +177,7 @@ fn fight(making: &OfTable<'_, '_>) -> Option<Fight> {
     let game = making.game;
     let fight = game.state.facts.battle.as_ref()?;
     let flash = flash_window(game);
-    let timing = match game.state.facts.state {
-        Some(Phase::FirstFlash) => Some(1),
-        Some(Phase::SecondFlash) => Some(2),
-        _ => None,
-    };
+    let timing = game.state.facts.state.and_then(Phase::flash);
     let number = |object: Option<Object>| making.number(object?.card);
     let used = fight.used.iter().filter(|(object, _)| table::stands(game, *object));
     let used = used.filter_map(|(object, ability)| {

@@ -103,7 +103,7 @@ impl Position {
                     faults.fault("kind_of_card", at + "/card", cite!("主要階段.使用魔法卡.2"));
                 }
                 Some(Kind::Other) => faults.fault("kind_of_card", at + "/card", cite!("卡牌種類.1")),
-                _ => {}
+                Some(Kind::Spirit | Kind::Nexus) | None => {}
             }
         }
     }
@@ -351,7 +351,12 @@ impl Position {
             WindowName::End => (Phase::End, None),
             WindowName::Main => (Phase::Main, Some(Question::Main)),
             WindowName::SecondMain => (Phase::SecondMain, Some(Question::SecondMain)),
-            _ => (Phase::Attack, Some(Question::Attack)),
+            WindowName::ChooseOrder
+            | WindowName::Mulligan
+            | WindowName::Attack
+            | WindowName::Flash
+            | WindowName::Block
+            | WindowName::Resolution => (Phase::Attack, Some(Question::Attack)),
         };
         state.facts.phase = phase;
         let Some(question) = question else {
@@ -416,7 +421,16 @@ impl Position {
             WindowName::Resolution => {
                 agenda.push(stage((BATTLE, battle::line::RESOLUTION), Progress::Begin));
             }
-            _ => {}
+            WindowName::ChooseOrder
+            | WindowName::Mulligan
+            | WindowName::Start
+            | WindowName::Core
+            | WindowName::Draw
+            | WindowName::Refresh
+            | WindowName::Main
+            | WindowName::Attack
+            | WindowName::SecondMain
+            | WindowName::End => {}
         }
     }
 }

@@ -215,11 +215,8 @@ impl MoveCores {
                 zone => zone.zone().map(|(zone, _)| holder(zone, seat)),
             };
             // No core goes to a card of the other player [FAQ.效果通則.Q10].
-            let crosses = match target {
-                Some(Holder::Card(card)) => from != Holder::Supply && owner(game, card) != seat,
-                _ => false,
-            };
-            let crosses = crosses && game.in_force(cite!("FAQ.效果通則.Q10"));
+            let of_other = matches!(target, Some(Holder::Card(card)) if owner(game, card) != seat);
+            let crosses = of_other && from != Holder::Supply && game.in_force(cite!("FAQ.效果通則.Q10"));
             if let Some(to) = target.filter(|to| *to != from && !crosses) {
                 ways.push(Way { from, to, seat, place });
             }
@@ -247,10 +244,10 @@ impl MoveCores {
     }
 
     fn verb(&self) -> Verb {
-        match (&self.from, &self.to) {
-            (Where::Void, _) => Verb::CoreGained,
-            (Where::Life, _) => Verb::LifeReduced,
-            _ => Verb::CoresMoved,
+        match self.from {
+            Where::Void => Verb::CoreGained,
+            Where::Life => Verb::LifeReduced,
+            Where::Reserve | Where::Trash | Where::Exile | Where::On(_) => Verb::CoresMoved,
         }
     }
 

@@ -116,10 +116,8 @@ fn end(game: &mut Game<'_>, time: u32) {
 impl Made {
     /// The sentence that created it.
     fn word<'p>(&self, game: &Game<'p>) -> Option<&'p Later> {
-        match self.text.word(game) {
-            Some(Effect::Later(word)) => Some(word),
-            _ => None,
-        }
+        let Effect::Later(word) = self.text.word(game)? else { return None };
+        Some(word)
     }
 
     /// The chosen cards that are still the same objects. A card that has left and come back is another

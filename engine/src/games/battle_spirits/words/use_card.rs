@@ -133,10 +133,8 @@ pub struct EffectUse {
 
 /// The use that an effect asks of a seat now; `None`: none does.
 pub fn asked<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g EffectUse> {
-    match &game.asked(seat)?.question {
-        Question::EffectUse(of) => Some(of),
-        _ => None,
-    }
+    let Question::EffectUse(of) = &game.asked(seat)?.question else { return None };
+    Some(of)
 }
 
 /// Whether a player can use one of the cards: the cores of the reserve and of all own field cards cover its

@@ -1,17 +1,19 @@
 //! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data;
-//! `#[derive(Keys)]`, the words of an enum on the wire; `#[fields]`, the fields of an action; `#[wire]`, data
-//! on the wire; `#[held]`, plain data in a state;
+//! `#[derive(Keys)]`, the words of an enum on the wire; `#[derive(Part)]`, what follows from the fields of a
+//! word; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!
 //! The macros read the fields from the declaration, so that none can be forgotten: a field whose type does
 //! not implement `MapCards` does not compile.
 
+mod part;
+
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Path, Token, Type, Variant,
-    parse_macro_input, parse_quote,
+    Attribute, Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Path, PathArguments, Token, Type,
+    Variant, parse_macro_input, parse_quote,
 };
 
 /// Stands in for the derive of `schemars` where schemas are not made: it takes the same attributes and writes
@@ -32,6 +34,22 @@ pub fn no_shape(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     implementation(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Implements `rules_judge_engine::abilities::Part`: the parts of a word are its fields.
+///
+/// `#[part(of = Game)]` on a type names the language; without it, it is the first type parameter, or any
+/// language. Each field is linted at its key, a variant with one unnamed field at the variant's. Marks of a
+/// field or variant:
+///
+/// - `#[part(plain)]`: it is no word, and is not linted.
+/// - `#[part(count)]`, `#[part(nonzero)]`: a number, and what it has to be.
+/// - `#[part(what)]`: later sentences refer to these cards. A field `what` needs no mark.
+/// - `#[part(excluding(…))]`: names that it cannot refer to. `#[part(refers_to = …)]`: a name that it uses.
+#[proc_macro_derive(Part, attributes(part))]
+pub fn part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    part::implementation(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
@@ -204,10 +222,11 @@ pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
 ///
 /// Names are snake case, and unknown fields are refused. A field that is an `Option`, or marked
 /// `#[optional]`, is left out at its default; with `#[optional(told)]` the schema gives that default. A
-/// struct with one unnamed field is written as that field.
+/// struct with one unnamed field is written as that field. A word is a `Part<Game>`, or a `Part` of any
+/// language (see `#[derive(Part)]`).
 #[proc_macro_attribute]
 pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let further = parse_macro_input!(further with FurtherTraits::parse_terminated);
+    let mut further = parse_macro_input!(further with FurtherTraits::parse_terminated);
     let mut input = parse_macro_input!(input as DeriveInput);
     match &mut input.data {
         Data::Struct(data) => match &mut data.fields {
@@ -232,6 +251,9 @@ pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
             return Error::new_spanned(input, "a union has no form on the wire").into_compile_error().into();
         }
     }
+    for path in &mut further {
+        name_language(path, &mut input.attrs);
+    }
     if !input.generics.params.is_empty() {
         let (name, parameters) = (input.ident.to_string(), &input.generics.params);
         let bound = quote!(#parameters).to_string();
@@ -245,6 +267,17 @@ pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
         Err(error) => tokens.extend(error.into_compile_error()),
     }
     tokens.into()
+}
+
+/// Writes `Part<Game>` as the derive and the attribute that names the game.
+fn name_language(path: &mut Path, attributes: &mut Vec<Attribute>) {
+    if let Some(last) = path.segments.last().filter(|last| last.ident == "Part") {
+        if let PathArguments::AngleBracketed(arguments) = &last.arguments {
+            let language = &arguments.args;
+            attributes.push(parse_quote!(#[part(of = #language)]));
+        }
+        *path = parse_quote!(::rules_judge_engine::abilities::DerivePart);
+    }
 }
 
 /// For an enum of words: the spelling of each.

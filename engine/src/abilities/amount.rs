@@ -8,14 +8,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::findings;
 use super::lint::meant;
-use super::{Language, Lasting, Lint, Scene, Select};
+use super::{DerivePart, Language, Lasting, Lint, Part, Scene, Select};
 use crate::kernel::Match;
 use crate::kernel::wire;
 
 /// A word for a number that is computed from the table.
-pub trait QuantityWord<L: Language> {
+pub trait QuantityWord<L: Language>: Part<L> {
     /// Reports numbers that cannot mean anything.
-    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.lint_part(lint);
+    }
 
     /// The value now.
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64;
@@ -209,14 +211,10 @@ impl Is {
 }
 
 /// Common word: how many cards fit.
-#[wire]
+#[wire(Part)]
 pub struct Count<L: Language>(pub Select<L>);
 
 impl<L: Language> QuantityWord<L> for Count<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        self.0.lint(lint);
-    }
-
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.count(game, scene) as i64
     }
@@ -232,30 +230,20 @@ impl<L: Language> QuantityWord<L> for Count<L> {
 }
 
 /// Common word: one number times another.
-#[wire]
+#[wire(Part)]
 pub struct Times<L: Language>(pub Amount<L>, pub Amount<L>);
 
 impl<L: Language> QuantityWord<L> for Times<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("0", |lint| self.0.lint(lint));
-        lint.inside("1", |lint| self.1.lint(lint));
-    }
-
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.value(game, scene).saturating_mul(self.1.value(game, scene))
     }
 }
 
 /// Common word: the first number less the second.
-#[wire]
+#[wire(Part)]
 pub struct Less<L: Language>(pub Amount<L>, pub Amount<L>);
 
 impl<L: Language> QuantityWord<L> for Less<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("0", |lint| self.0.lint(lint));
-        lint.inside("1", |lint| self.1.lint(lint));
-    }
-
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.value(game, scene).saturating_sub(self.1.value(game, scene))
     }
@@ -263,21 +251,19 @@ impl<L: Language> QuantityWord<L> for Less<L> {
 
 macro_rules! of_two {
     (
-        $(#[$meta:meta])* $name:ident, $tag:literal, $lint_second:ident,
+        $(#[$meta:meta])* $name:ident, $tag:literal, $(#[$second:meta])?
         |$left:ident, $right:ident| $value:expr
     ) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
+            Serialize, Deserialize, JsonSchema, DerivePart,
+        )]
         #[serde(bound = "")]
         #[schemars(bound = "L: Language", rename = $tag)]
-        pub struct $name<L: Language>(pub Amount<L>, pub Amount<L>);
+        pub struct $name<L: Language>(pub Amount<L>, $(#[$second])? pub Amount<L>);
 
         impl<L: Language> QuantityWord<L> for $name<L> {
-            fn lint(&self, lint: &mut Lint<'_, L>) {
-                lint.inside("0", |lint| self.0.lint(lint));
-                lint.inside("1", |lint| self.1.$lint_second(lint));
-            }
-
             fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
                 let ($left, $right) = (self.0.value(game, scene), self.1.value(game, scene));
                 $value
@@ -288,23 +274,23 @@ macro_rules! of_two {
 
 of_two!(
     /// Common word: the sum of two numbers.
-    Plus, "Plus", lint, |left, right| left.saturating_add(right)
+    Plus, "Plus", |left, right| left.saturating_add(right)
 );
 of_two!(
     /// Common word: how often the second goes into the first; nothing goes in by 0.
-    Per, "Per", lint_nonzero, |left, right| left.checked_div(right).unwrap_or(0)
+    Per, "Per", #[part(nonzero)] |left, right| left.checked_div(right).unwrap_or(0)
 );
 of_two!(
     /// Common word: the smaller of two.
-    Smaller, "Smaller", lint, |left, right| left.min(right)
+    Smaller, "Smaller", |left, right| left.min(right)
 );
 of_two!(
     /// Common word: the larger of two.
-    Larger, "Larger", lint, |left, right| left.max(right)
+    Larger, "Larger", |left, right| left.max(right)
 );
 
 /// Common word: the number chosen last.
-#[wire]
+#[wire(Part)]
 pub struct ChosenNumber {}
 
 impl<L: Language> QuantityWord<L> for ChosenNumber {
@@ -318,9 +304,10 @@ impl<L: Language> QuantityWord<L> for ChosenNumber {
 }
 
 /// Common word: the sum of a number over the cards meant.
-#[wire]
+#[wire(Part)]
 pub struct StatOf<L: Lasting> {
     /// Which number.
+    #[part(plain)]
     pub stat: L::Stat,
     /// Of which cards; cards without that number are passed over.
     pub of: Select<L>,
@@ -336,10 +323,6 @@ impl<L: Lasting> StatOf<L> {
 }
 
 impl<L: Lasting> QuantityWord<L> for StatOf<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("of", |lint| self.of.lint(lint));
-    }
-
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.values(game, scene).fold(0, i64::saturating_add)
     }

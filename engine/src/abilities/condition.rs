@@ -6,13 +6,15 @@ use serde::{Deserialize, Serialize};
 use super::filter::has_all_of_object;
 use super::findings;
 use super::lint::meant;
-use super::{Amount, Is, Language, Lint, Scene, Select, Side};
+use super::{Amount, DerivePart, Is, Language, Lint, Part, Scene, Select, Side};
 use crate::kernel::{Match, Object, wire};
 
 /// A condition.
-pub trait ConditionWord<L: Language> {
+pub trait ConditionWord<L: Language>: Part<L> {
     /// Reports conditions that cannot mean anything.
-    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.lint_part(lint);
+    }
 
     /// Whether the condition is true now.
     fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
@@ -40,18 +42,15 @@ fn decided_by<L: Language, C>(
 macro_rules! combination {
     ($(#[$meta:meta])* $name:ident, $tag:literal, $decides:literal) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
+            Serialize, Deserialize, JsonSchema, DerivePart,
+        )]
         #[serde(transparent, bound = "")]
         #[schemars(bound = "L: Language", rename = $tag)]
         pub struct $name<L: Language>(pub Vec<L::Condition>);
 
         impl<L: Language> ConditionWord<L> for $name<L> {
-            fn lint(&self, lint: &mut Lint<'_, L>) {
-                for (index, condition) in self.0.iter().enumerate() {
-                    lint.inside(&index.to_string(), |lint| condition.lint(lint));
-                }
-            }
-
             fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
                 decided_by(game, &self.0, $decides, |condition, game| condition.is_true(game, scene))
             }
@@ -69,27 +68,22 @@ combination!(
 );
 
 /// Common word: not this.
-#[wire]
+#[wire(Part)]
 pub struct Not<L: Language>(pub Box<L::Condition>);
 
 impl<L: Language> ConditionWord<L> for Not<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        self.0.lint(lint);
-    }
-
     fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         !self.0.is_true(game, scene)
     }
 }
 
 /// Common word: two numbers stand in a relation.
-#[wire]
+#[wire(Part)]
 pub struct Compare<L: Language>(pub Amount<L>, pub Is, pub Amount<L>);
 
 impl<L: Language> ConditionWord<L> for Compare<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("0", |lint| self.0.lint(lint));
-        lint.inside("2", |lint| self.2.lint(lint));
+        self.lint_part(lint);
         if let (Amount::Number(_), Amount::Number(_)) = (&self.0, &self.2) {
             lint.find("constant_condition", findings::fixed_comparison());
         }
@@ -113,21 +107,17 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
 }
 
 /// Common word: at least one card fits.
-#[wire]
+#[wire(Part)]
 pub struct Exists<L: Language>(pub Select<L>);
 
 impl<L: Language> ConditionWord<L> for Exists<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        self.0.lint(lint);
-    }
-
     fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.0.is_any(game, scene)
     }
 }
 
 /// Common word: the cards that are meant have every one of these properties, and there is one.
-#[wire]
+#[wire(Part)]
 pub struct Matches<L: Language> {
     /// The cards.
     pub what: Select<L>,
@@ -137,9 +127,7 @@ pub struct Matches<L: Language> {
 
 impl<L: Language> ConditionWord<L> for Matches<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        use super::FilterWord;
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        self.lint_part(lint);
         lint.asks_later(&self.what, &self.fits);
     }
 
@@ -153,7 +141,7 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
 /// Common word: the sentence before was carried out completely: it did something, and left nothing undone of
 /// what it asks for. Of a list of sentences as one (`may`, `if`) each has to be. What was declined or passed
 /// over was not.
-#[wire]
+#[wire(Part)]
 pub struct Did {}
 
 impl<L: Language> ConditionWord<L> for Did {
@@ -167,7 +155,7 @@ impl<L: Language> ConditionWord<L> for Did {
 }
 
 /// Common word: whose turn it is.
-#[wire]
+#[wire(Part)]
 pub struct TurnIs(pub Side);
 
 impl<L: Language> ConditionWord<L> for TurnIs {

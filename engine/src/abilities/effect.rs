@@ -4,7 +4,7 @@ use super::findings;
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
 use super::{
-    Amount, Bound, Choosable, ConditionWord, Language, Lint, Objects, Scene, Select, can_all, can_any,
+    Amount, Bound, Choosable, ConditionWord, Language, Lint, Objects, Part, Scene, Select, can_all, can_any,
     candidates, referable,
 };
 use crate::kernel::{Match, Seat, wire};
@@ -19,7 +19,7 @@ pub enum Next {
 }
 
 /// An instruction of an ability.
-pub trait EffectWord<L: Language> {
+pub trait EffectWord<L: Language>: Part<L> {
     /// The word on the wire, which names the purpose of its choices.
     fn spelled(&self) -> String {
         String::new()
@@ -34,7 +34,9 @@ pub trait EffectWord<L: Language> {
     }
 
     /// Reports instructions that cannot mean anything.
-    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.lint_part(lint);
+    }
 
     /// Carries it out, or goes on with it after a pause.
     ///
@@ -63,7 +65,7 @@ pub trait EffectWord<L: Language> {
 
     /// The selection whose cards later sentences refer to.
     fn selection(&self) -> Option<Select<L>> {
-        None
+        self.selects().cloned()
     }
 
     /// Binds, for a test of later sentences, all cards that this sentence could take.
@@ -80,7 +82,7 @@ pub trait EffectWord<L: Language> {
 
     /// Whether both players can tell if it can be carried out.
     fn is_open(&self) -> bool {
-        true
+        self.is_open_part()
     }
 
     /// Whether the interpreter repeats the word after one of its lists, with its decisions kept, instead of
@@ -237,7 +239,7 @@ fn lint_sentence<L: Language>(lint: &mut Lint<'_, L>, effect: &L::Effect) {
 }
 
 /// Common word: do the first list if something is true, else the second.
-#[wire]
+#[wire(Part)]
 pub struct If<L: Language> {
     /// What has to be true when this sentence is reached.
     pub when: L::Condition,
@@ -251,12 +253,6 @@ pub struct If<L: Language> {
 }
 
 impl<L: Language> EffectWord<L> for If<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("when", |lint| self.when.lint(lint));
-        lint_list(lint, "do", &self.then);
-        lint_list(lint, "else", &self.otherwise);
-    }
-
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let number = u8::from(!self.when.is_true(run.game, &run.scene()));
         let list: &[L::Effect] = EffectWord::<L>::branch(self, number);
@@ -285,7 +281,7 @@ impl<L: Language> EffectWord<L> for If<L> {
 }
 
 /// Common word: the number of one of several texts is chosen, and that text is done.
-#[wire]
+#[wire(Part)]
 pub struct ChooseOne<L: Language>(pub Vec<Vec<L::Effect>>);
 
 impl<L: Language> EffectWord<L> for ChooseOne<L> {
@@ -293,9 +289,7 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
         if self.0.len() < 2 || self.0.len() > 10 {
             lint.find("wrong_mode_count", findings::wrong_mode_count());
         }
-        for (number, list) in self.0.iter().enumerate() {
-            lint_list(lint, &number.to_string(), list);
-        }
+        self.lint_part(lint);
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
@@ -310,24 +304,16 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
         self.0.iter().any(|list| is_any_feasible(list, game, scene))
     }
 
-    fn is_open(&self) -> bool {
-        self.0.iter().flatten().all(EffectWord::is_open)
-    }
-
     fn branch(&self, number: u8) -> &[L::Effect] {
         self.0.get(usize::from(number)).map_or(&[], Vec::as_slice)
     }
 }
 
 /// Common word: cards are chosen, so that later sentences can refer to them.
-#[wire]
-pub struct Choose<L: Language>(pub Select<L>);
+#[wire(Part)]
+pub struct Choose<L: Language>(#[part(what)] pub Select<L>);
 
 impl<L: Language> EffectWord<L> for Choose<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        self.0.lint(lint);
-    }
-
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let rule = run.resolution.rule;
         let chosen = run.pick(&self.0, rule)?;
@@ -342,22 +328,14 @@ impl<L: Language> EffectWord<L> for Choose<L> {
         can_all(game, scene, &self.0, |_| true)
     }
 
-    fn is_open(&self) -> bool {
-        self.0.is_open()
-    }
-
     fn only_chooses(&self) -> bool {
         true
-    }
-
-    fn selection(&self) -> Option<Select<L>> {
-        Some(self.0.clone())
     }
 }
 
 /// Common word: the player may do this; it is offered only if something of it can be done. It is carried out
 /// completely if each of its sentences is.
-#[wire]
+#[wire(Part)]
 pub struct May<L: Language>(pub Vec<L::Effect>);
 
 impl<L: Language> EffectWord<L> for May<L> {
@@ -374,10 +352,6 @@ impl<L: Language> EffectWord<L> for May<L> {
         is_any_feasible(&self.0, game, scene)
     }
 
-    fn is_open(&self) -> bool {
-        self.0.iter().all(EffectWord::is_open)
-    }
-
     fn branch(&self, _: u8) -> &[L::Effect] {
         &self.0
     }
@@ -385,7 +359,7 @@ impl<L: Language> EffectWord<L> for May<L> {
 
 /// Common word: the opponent decides whether this is done; who does it, the sentences say. It is offered only
 /// if something of it can be done. It is carried out completely if each of its sentences is.
-#[wire]
+#[wire(Part)]
 pub struct OpponentMay<L: Language>(pub Vec<L::Effect>);
 
 impl<L: Language> EffectWord<L> for OpponentMay<L> {
@@ -400,10 +374,6 @@ impl<L: Language> EffectWord<L> for OpponentMay<L> {
 
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         is_any_feasible(&self.0, game, scene)
-    }
-
-    fn is_open(&self) -> bool {
-        self.0.iter().all(EffectWord::is_open)
     }
 
     fn branch(&self, _: u8) -> &[L::Effect] {
@@ -431,7 +401,7 @@ fn decide<L: Language>(run: &mut Run<'_, '_, L>, seat: Seat, sentences: &[L::Eff
 }
 
 /// Common word: a number is chosen freely.
-#[wire]
+#[wire(Part)]
 pub struct ChooseNumber {
     /// The largest number; without it, the largest that there is.
     pub most: Option<u32>,
@@ -474,16 +444,10 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
 }
 
 /// Common word: several sentences as one part, which is done completely or counts as not done.
-#[wire]
+#[wire(Part)]
 pub struct DoAll<L: Language>(pub Vec<L::Effect>);
 
 impl<L: Language> EffectWord<L> for DoAll<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        for (index, effect) in self.0.iter().enumerate() {
-            lint.inside(&index.to_string(), |lint| effect.lint(lint));
-        }
-    }
-
     fn run(&self, _: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         Ok(Next::Into(0))
     }
@@ -495,19 +459,16 @@ impl<L: Language> EffectWord<L> for DoAll<L> {
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         first_lacking::<L>(&self.0, game, scene).is_none()
     }
-
-    fn is_open(&self) -> bool {
-        self.0.iter().all(EffectWord::is_open)
-    }
 }
 
 /// The largest number of repetitions.
 const REPEAT_LIMIT: i64 = 100;
 
 /// Common word: several sentences so many times, one time after the other; how often is fixed when it begins.
-#[wire]
+#[wire(Part)]
 pub struct Repeat<L: Language> {
     /// How many times, up to 100.
+    #[part(count)]
     pub n: Amount<L>,
     /// What is done each time.
     #[serde(rename = "do")]
@@ -516,11 +477,10 @@ pub struct Repeat<L: Language> {
 
 impl<L: Language> EffectWord<L> for Repeat<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
         if self.each.is_empty() {
             lint.find("empty_list", findings::repeats_nothing());
         }
-        lint_list(lint, "do", &self.each);
+        self.lint_part(lint);
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
@@ -549,9 +509,5 @@ impl<L: Language> EffectWord<L> for Repeat<L> {
 
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.n.count(game, scene) > 0 && is_any_feasible::<L>(&self.each, game, scene)
-    }
-
-    fn is_open(&self) -> bool {
-        self.each.iter().all(EffectWord::is_open)
     }
 }

@@ -1,6 +1,6 @@
 //! Properties of cards: the words that games have in common.
 
-use super::{FilterWord, Language, Lint, Scene};
+use super::{FilterWord, Language, Scene};
 use crate::kernel::{CardId, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 
@@ -29,16 +29,10 @@ pub fn has_all_of_object<L: Language>(
 }
 
 /// Common word: at least one of these properties.
-#[wire]
+#[wire(Part)]
 pub struct AnyOf<L: Language>(pub Vec<L::Filter>);
 
 impl<L: Language> FilterWord<L> for AnyOf<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        for (index, filter) in self.0.iter().enumerate() {
-            lint.inside(&index.to_string(), |lint| filter.lint(lint));
-        }
-    }
-
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         self.0.iter().any(|filter| filter.fits(game, scene, card))
     }
@@ -57,14 +51,10 @@ impl<L: Language> FilterWord<L> for AnyOf<L> {
 }
 
 /// Common word: not this property.
-#[wire]
+#[wire(Part)]
 pub struct NotThis<L: Language>(pub Box<L::Filter>);
 
 impl<L: Language> FilterWord<L> for NotThis<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        self.0.lint(lint);
-    }
-
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         !self.0.fits(game, scene, card)
     }

@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use super::findings;
-use super::{Amount, FilterWord, Language, Lint, Scene, Select};
+use super::{Amount, FilterWord, Language, Lint, Part, Scene, Select};
 use crate::kernel::shape::{Domain, Path, Value};
 use crate::kernel::{CardId, Cell, Match, Object, held, wire};
 use crate::verdict::Cite;
@@ -39,10 +39,7 @@ pub trait Grid: Language {
 }
 
 /// A set of cells.
-pub trait AreaWord<L: Grid> {
-    /// Reports cells that cannot mean anything.
-    fn lint(&self, lint: &mut Lint<'_, L>);
-
+pub trait AreaWord<L: Grid>: Part<L> {
     /// The cells, in the order of the text.
     fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell>;
 }
@@ -51,12 +48,14 @@ pub trait AreaWord<L: Grid> {
 #[wire]
 pub struct Offsets(pub Vec<(i16, i16)>);
 
-impl<L: Grid> AreaWord<L> for Offsets {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
+impl<L: Grid> Part<L> for Offsets {
+    fn lint_part(&self, lint: &mut Lint<'_, L>) {
         lint.refers_to(FRAME);
         lint_offsets(lint, &self.0);
     }
+}
 
+impl<L: Grid> AreaWord<L> for Offsets {
     fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell> {
         let cell = |(ahead, right): &(i16, i16)| L::cell_ahead(game, scene, (*ahead).into(), (*right).into());
         self.0.iter().filter_map(cell).collect()
@@ -116,14 +115,10 @@ fn neighbours<L: Grid>(
 macro_rules! neighbours {
     ($($(#[$meta:meta])* $name:ident, $steps:expr;)*) => { $(
         $(#[$meta])*
-        #[wire]
+        #[wire(Part)]
         pub struct $name<L: Language>(pub Box<Select<L>>);
 
         impl<L: Grid> AreaWord<L> for $name<L> {
-            fn lint(&self, lint: &mut Lint<'_, L>) {
-                self.0.lint(lint);
-            }
-
             fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell> {
                 neighbours(game, scene, &self.0, $steps)
             }
@@ -139,11 +134,12 @@ neighbours! {
 }
 
 /// Common word: a line of cells ahead. A number alone: so many.
-#[wire]
+#[wire(Part)]
 #[serde(remote = "Self")]
 #[schemars(transform = super::shorthand::or_number)]
 pub struct Line<L: Language> {
     /// How many.
+    #[part(count, refers_to = FRAME)]
     pub n: Amount<L>,
     /// Only the first of them that is occupied.
     #[optional]
@@ -165,11 +161,6 @@ super::shorthand::short_number!(
 const LONGEST: i64 = 1_000;
 
 impl<L: Grid> AreaWord<L> for Line<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.refers_to(FRAME);
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell> {
         let n = i32::try_from(self.n.value(game, scene).clamp(0, LONGEST)).unwrap_or(0);
         if !game.spend(usize::try_from(n).unwrap_or(0)) {
@@ -187,7 +178,7 @@ impl<L: Grid> AreaWord<L> for Line<L> {
 macro_rules! relative {
     ($($(#[$meta:meta])* $name:ident, |$ahead:ident| $fits:expr;)*) => { $(
         $(#[$meta])*
-        #[wire]
+        #[wire(Part)]
         pub struct $name {}
 
         impl<L: Grid> FilterWord<L> for $name {
@@ -222,7 +213,7 @@ relative! {
 }
 
 /// Common word: it stands at the edge of a grid that was agreed to have one.
-#[wire]
+#[wire(Part)]
 pub struct AtEdge {}
 
 impl<L: Grid> FilterWord<L> for AtEdge {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::shorthand::{self, ShortOrFields};
 use super::{
-    Amount, Answer, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene, Select, Side, Take,
+    Amount, Answer, EffectWord, Language, Lint, Next, Objects, Part, Pause, Run, Scene, Select, Side, Take,
 };
 use crate::kernel::{Match, Object, Plain, Seat};
 use crate::verdict::Cite;
@@ -329,12 +329,22 @@ impl<L: Language, D: CardAction<L>> Each<L, D> {
     }
 }
 
-impl<L: Language, D: CardAction<L>> EffectWord<L> for Each<L, D> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
+impl<L: Language, D: CardAction<L>> Part<L> for Each<L, D> {
+    fn lint_part(&self, lint: &mut Lint<'_, L>) {
         D::lint(lint);
         self.what.lint(lint);
     }
 
+    fn is_open_part(&self) -> bool {
+        self.what.is_open()
+    }
+
+    fn selects(&self) -> Option<&Select<L>> {
+        Some(&self.what)
+    }
+}
+
+impl<L: Language, D: CardAction<L>> EffectWord<L> for Each<L, D> {
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let rule = if self.by == Side::Both { L::CHOICE_RULES.together } else { D::CHOSEN_BY };
         let objects = run.pick_by(self.by, &self.what, rule)?;
@@ -376,13 +386,5 @@ impl<L: Language, D: CardAction<L>> EffectWord<L> for Each<L, D> {
     fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let can = |scene: &Scene<'_>| can_all(game, scene, &self.what, |object| D::can(game, scene, object));
         self.by.seats(scene.seat).iter().all(|&seat| can(&Scene { seat, ..*scene }))
-    }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open()
-    }
-
-    fn selection(&self) -> Option<Select<L>> {
-        Some(self.what.clone())
     }
 }

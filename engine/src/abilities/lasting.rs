@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::findings;
 use super::{
-    Amount, EffectWord, Language, Lint, Next, Objects, Pause, Resolution, Run, Scene, Select, Side,
-    SourceWord, Word, can_all, can_any,
+    Amount, DerivePart, EffectWord, Language, Lint, Next, Objects, Part, Pause, Resolution, Run, Scene,
+    Select, Side, SourceWord, Word, can_all, can_any,
 };
 use crate::kernel::{self, CardId, Game, Held, MapCards, Match, Modifier, Object, Reach, Seat, wire};
 
@@ -317,9 +317,11 @@ fn is_public<L: Language>(to: &Select<L>) -> bool {
 }
 
 /// A word that lasts.
-pub trait LastingWord<L: Lasting> {
+pub trait LastingWord<L: Lasting>: Part<L> {
     /// Reports uses that cannot mean anything.
-    fn lint(&self, lint: &mut Lint<'_, L>);
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.lint_part(lint);
+    }
 
     /// The end, for an effect.
     fn until(&self) -> L::Until {
@@ -374,7 +376,10 @@ macro_rules! lasting {
         |$word:ident, $run:ident, $objects:ident| $begin:expr
     ) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
+            Serialize, Deserialize, JsonSchema, DerivePart,
+        )]
         #[serde(deny_unknown_fields, bound = "")]
         #[schemars(bound = "L: Lasting", rename = $tag)]
         pub struct $name<L: Lasting> {
@@ -383,12 +388,13 @@ macro_rules! lasting {
             $( $(#[$field_meta])* pub $field: $type, )*
             /// When it ends, where an effect says it; without it, it lasts as long as the cards do.
             #[serde(default, skip_serializing_if = "super::is_default")]
+            #[part(plain)]
             pub until: L::Until,
         }
 
         impl<L: Lasting> LastingWord<L> for $name<L> {
             fn lint(&self, $lint: &mut Lint<'_, L>) {
-                $lint.inside("what", |lint| self.what.lint(lint));
+                self.lint_part($lint);
                 let $this = self;
                 $lint_body
             }
@@ -429,14 +435,6 @@ macro_rules! lasting {
                     || can_all(game, scene, &self.what, |object| {
                         can_change(game, self.change(), self.until, object)
                     })
-            }
-
-            fn is_open(&self) -> bool {
-                self.what.is_open()
-            }
-
-            fn selection(&self) -> Option<Select<L>> {
-                Some(self.what.clone())
             }
         }
     };
@@ -517,8 +515,10 @@ lasting!(
     /// Common word: a number of cards changes.
     Modify, "Modify", {
         /// Which number.
+        #[part(plain)]
         stat: L::Stat,
         /// How.
+        #[part(plain)]
         by: NumberChange<L>,
     },
     lint |word, lint| {
@@ -563,6 +563,7 @@ lasting!(
     /// Common word: cards get a keyword.
     Grant, "Grant", {
         /// Which.
+        #[part(plain)]
         keyword: L::Keyword,
     },
     lint |word, lint| L::lint_keyword(lint, word.keyword, &word.what),
@@ -573,6 +574,7 @@ lasting!(
     /// Common word: something is taken away from cards.
     Lose, "Lose", {
         /// Which keyword; in games that know it, without a word: every ability.
+        #[part(plain)]
         keyword: L::Lost,
     },
     lint |_word, _lint| {},
@@ -617,6 +619,7 @@ lasting!(
     /// Common word: cards cannot do something.
     Forbid, "Forbid", {
         /// What.
+        #[part(plain)]
         forbidden: L::Forbidden,
     },
     lint |word, lint| lint.inside("forbidden", |lint| L::lint_forbidden(lint, &word.forbidden, false)),
@@ -630,6 +633,7 @@ lasting!(
     /// Common word: cards may do something beyond the rules.
     Allow, "Allow", {
         /// What.
+        #[part(plain)]
         allowed: L::Allowed,
     },
     lint |word, lint| lint.inside("allowed", |lint| L::lint_allowed(lint, &word.allowed)),
@@ -637,15 +641,17 @@ lasting!(
 );
 
 /// Common word: players cannot do something.
-#[wire]
+#[wire(Part)]
 pub struct ForbidPlayer<L: Lasting> {
     /// Who.
     #[optional]
     pub who: Side,
     /// What.
+    #[part(plain)]
     pub forbidden: L::Forbidden,
     /// When it ends, where an effect says it; without it, never.
     #[optional]
+    #[part(plain)]
     pub until: L::Until,
 }
 
@@ -684,15 +690,17 @@ impl<L: Lasting> EffectWord<L> for ForbidPlayer<L> {
 }
 
 /// Common word: players may do something beyond the rules.
-#[wire]
+#[wire(Part)]
 pub struct AllowPlayer<L: Lasting> {
     /// Who.
     #[optional]
     pub who: Side,
     /// What.
+    #[part(plain)]
     pub allowed: L::Allowed,
     /// When it ends, where an effect says it; without it, never.
     #[optional]
+    #[part(plain)]
     pub until: L::Until,
 }
 

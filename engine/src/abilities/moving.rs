@@ -66,11 +66,12 @@ fn most_steps<L: Moving>(steps: &Amount<L>, game: &Match<'_, L>, scene: &Scene<'
 }
 
 /// Common word: cards move along ways that their owners choose, which may be empty.
-#[wire]
+#[wire(Part)]
 pub struct Move<L: Language> {
     /// Which cards.
     pub what: Select<L>,
     /// How many steps at the most.
+    #[part(plain)]
     pub steps: Amount<L>,
     /// Whether steps may be diagonal.
     #[optional]
@@ -133,9 +134,10 @@ impl<L: Moving> EffectWord<L> for Move<L> {
 }
 
 /// Common word: the card of the text goes straight ahead, as many cells as chosen.
-#[wire]
+#[wire(Part)]
 pub struct Advance<L: Language> {
     /// How many cells at the most.
+    #[part(plain)]
     pub steps: Amount<L>,
 }
 
@@ -199,7 +201,7 @@ impl<L: Grid> To<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         let (key, area) = self.area();
         lint.inside(key, |lint| {
-            area.lint(lint);
+            area.lint_part(lint);
             if matches!(self, To::Line(Line { first: true, .. })) {
                 lint.inside("first", |lint| lint.find("wrong_attribute", findings::only_empty_cells()));
             }
@@ -217,11 +219,12 @@ impl<L: Grid> To<L> {
 }
 
 /// Common word: cards are put on empty cells, without a way.
-#[wire]
+#[wire(Part)]
 pub struct Place<L: Language> {
     /// Which cards.
     pub what: Select<L>,
     /// Whereto.
+    #[part(plain)]
     pub to: To<L>,
     /// Who chooses the cell.
     #[optional]
@@ -265,18 +268,19 @@ impl<L: Moving> EffectWord<L> for Place<L> {
 }
 
 /// Common word: two cards change cells.
-#[wire]
+#[wire(Part)]
 pub struct Swap<L: Language> {
     /// The one.
     pub one: Select<L>,
     /// The other.
+    #[part(what)]
     pub other: Select<L>,
 }
 
 impl<L: Moving> EffectWord<L> for Swap<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("one", |lint| self.one.lint(lint));
-        lint.inside("other", |lint| self.other.lint(lint));
+    /// What stands on cells is open.
+    fn is_open(&self) -> bool {
+        true
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
@@ -292,9 +296,5 @@ impl<L: Moving> EffectWord<L> for Swap<L> {
             stands(game, one)
                 && can_any(game, scene, &self.other, |other| other != one && stands(game, other))
         })
-    }
-
-    fn selection(&self) -> Option<Select<L>> {
-        Some(self.other.clone())
     }
 }

@@ -5,8 +5,8 @@ use super::handling::can_all;
 use super::lint::meant;
 use super::shorthand::short_number;
 use super::{
-    Actor, Amount, Bound, Cards, Choosing, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene,
-    Select, Side, SourceWord, Take, can_any,
+    Actor, Amount, Bound, Cards, Choosing, EffectWord, Language, Lint, Next, Objects, Part, Pause, Run,
+    Scene, Select, Side, SourceWord, Take, can_any,
 };
 use crate::kernel::{CardId, End, Game, Match, Object, PlaceId, Seat, wire};
 use crate::verdict::Cite;
@@ -160,7 +160,7 @@ fn all_at_once<L: Piles>(
 
 /// Common word: cards are drawn one at a time, as many as there are; later sentences refer to them. A
 /// number alone: by the player of the text.
-#[wire]
+#[wire(Part)]
 #[serde(remote = "Self")]
 #[schemars(transform = super::shorthand::or_number)]
 pub struct Draw<L: Language> {
@@ -169,6 +169,7 @@ pub struct Draw<L: Language> {
     pub who: Side,
     /// How many.
     #[serde(default = "Amount::<L>::one")]
+    #[part(count)]
     pub n: Amount<L>,
 }
 
@@ -183,7 +184,7 @@ short_number!(
 
 impl<L: Piles> EffectWord<L> for Draw<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
+        self.lint_part(lint);
         lint.learn(meant::CHOSEN);
     }
 
@@ -205,7 +206,7 @@ impl<L: Piles> EffectWord<L> for Draw<L> {
 
 /// Common word: the top cards of a deck go where discarded cards go, one by one; later sentences refer to
 /// them. A number alone: from the own deck.
-#[wire]
+#[wire(Part)]
 #[serde(remote = "Self")]
 #[schemars(transform = super::shorthand::or_number)]
 pub struct Mill<L: Language> {
@@ -214,6 +215,7 @@ pub struct Mill<L: Language> {
     pub who: Side,
     /// How many.
     #[serde(default = "Amount::<L>::one")]
+    #[part(count)]
     pub n: Amount<L>,
 }
 
@@ -228,7 +230,7 @@ short_number!(
 
 impl<L: Piles> EffectWord<L> for Mill<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
+        self.lint_part(lint);
         lint.learn(meant::CHOSEN);
     }
 
@@ -250,13 +252,14 @@ impl<L: Piles> EffectWord<L> for Mill<L> {
 
 /// Common word: cards are discarded from hand; the player who discards chooses. Later sentences refer to them
 /// where they are then.
-#[wire]
+#[wire(Part)]
 pub struct Discard<L: Piles> {
     /// Who discards.
     #[optional]
     pub who: Side,
     /// How many.
     #[serde(default = "Take::<L>::one")]
+    #[part(plain)]
     pub take: Take<L>,
     /// What they have to be.
     #[optional]
@@ -333,7 +336,7 @@ impl<L: Piles> EffectWord<L> for Discard<L> {
 }
 
 /// Common word: only the player sees these cards; later sentences find them under `looked`.
-#[wire]
+#[wire(Part)]
 pub struct Look<L: Language> {
     /// Whose cards.
     #[optional]
@@ -356,7 +359,7 @@ impl<L: Language> Look<L> {
 
 impl<L: Piles> EffectWord<L> for Look<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("from", |lint| self.from.lint(lint));
+        self.lint_part(lint);
         lint.learn(meant::LOOKED);
     }
 
@@ -382,7 +385,7 @@ impl<L: Piles> EffectWord<L> for Look<L> {
 }
 
 /// Common word: decks are shuffled.
-#[wire]
+#[wire(Part)]
 pub struct Shuffle {
     /// Whose deck.
     #[optional]
@@ -426,7 +429,7 @@ pub enum DeckEnd {
 }
 
 /// Common word: cards go into their owners' decks.
-#[wire]
+#[wire(Part)]
 pub struct ToDeck<L: Language> {
     /// Which cards.
     pub what: Select<L>,
@@ -438,10 +441,6 @@ pub struct ToDeck<L: Language> {
 }
 
 impl<L: Piles> EffectWord<L> for ToDeck<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, L::CHOICE_RULES.text)?;
         let mut ordered = match (self.end, self.order) {
@@ -472,13 +471,5 @@ impl<L: Piles> EffectWord<L> for ToDeck<L> {
 
     fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         can_all(game, scene, &self.what, |object| L::can_go_to_deck(game, object))
-    }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open()
-    }
-
-    fn selection(&self) -> Option<Select<L>> {
-        Some(self.what.clone())
     }
 }

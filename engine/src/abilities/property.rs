@@ -8,12 +8,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smallvec::SmallVec;
 
 use super::spelling::Spelling;
-use super::{Amount, FilterWord, Is, Language, Lint, QuantityWord, Scene, Select, Side};
+use super::{Amount, FilterWord, Is, Language, Lint, Part, QuantityWord, Scene, Select, Side};
 use crate::kernel::{CardId, Match, Object, Plain, wire};
 use crate::verdict::Cite;
 
 /// Common word: another card than the one that the text stands on.
-#[wire]
+#[wire(Part)]
 pub struct Other {}
 
 impl<L: Language> FilterWord<L> for Other {
@@ -27,14 +27,10 @@ impl<L: Language> FilterWord<L> for Other {
 }
 
 /// Common word: one of the cards meant.
-#[wire]
+#[wire(Part)]
 pub struct Among<L: Language>(pub Box<Select<L>>);
 
 impl<L: Language> FilterWord<L> for Among<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        self.0.lint(lint);
-    }
-
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         self.0.takes_in(game, scene, card)
     }
@@ -45,7 +41,7 @@ impl<L: Language> FilterWord<L> for Among<L> {
 }
 
 /// Common word: whose card it is, seen from the player of the ability.
-#[wire]
+#[wire(Part)]
 pub struct OwnerIs(pub Side);
 
 impl<L: Language> FilterWord<L> for OwnerIs {
@@ -73,7 +69,7 @@ pub trait Named: Language {
 }
 
 /// Common word: a name with these characters in it.
-#[wire]
+#[wire(Part)]
 pub struct NameContains(pub Spelling);
 
 impl<L: Named> FilterWord<L> for NameContains {
@@ -87,14 +83,10 @@ impl<L: Named> FilterWord<L> for NameContains {
 }
 
 /// Common word: the name of one of the cards meant.
-#[wire]
+#[wire(Part)]
 pub struct SameName<L: Language>(pub Box<Select<L>>);
 
 impl<L: Named> FilterWord<L> for SameName<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        self.0.lint(lint);
-    }
-
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         self.0.all(game, scene).iter().any(|other| {
             let name = L::names(game, other.card).first().copied();
@@ -108,14 +100,10 @@ impl<L: Named> FilterWord<L> for SameName<L> {
 }
 
 /// Common word: how many different names the cards meant have, by the first of each.
-#[wire]
+#[wire(Part)]
 pub struct NamesOf<L: Language>(pub Select<L>);
 
 impl<L: Named> QuantityWord<L> for NamesOf<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        self.0.lint(lint);
-    }
-
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         let mut names: SmallVec<[&str; 8]> = SmallVec::new();
         self.0.each(game, scene, |card| names.extend(L::names(game, card).first().copied()));
@@ -172,14 +160,16 @@ impl<L: Language, N: Number<L>> Compared<L, N> {
     }
 }
 
-impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
+impl<L: Language, N> Part<L> for Compared<L, N> {
+    fn lint_part(&self, lint: &mut Lint<'_, L>) {
         match self.with {
             Amount::Number(_) => self.with.lint(lint),
             Amount::Word(_) => lint.inside("1", |lint| self.with.lint(lint)),
         }
     }
+}
 
+impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         self.is_true(game, scene, N::of_card(game, card), card)
     }

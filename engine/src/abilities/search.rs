@@ -6,7 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::effect::{Choose, is_any_feasible};
 use super::piles::{DeckEnd, DeckOrder, Look, Shuffle, ToDeck};
 use super::{
-    Bound, Cards, Choosing, EffectWord, Language, Lint, Next, Pause, Piles, Run, Scene, Select, Side, Take,
+    Bound, Cards, Choosing, EffectWord, Language, Lint, Next, Part, Pause, Piles, Run, Scene, Select, Side,
+    Take,
 };
 use crate::kernel::Match;
 
@@ -150,8 +151,8 @@ impl<L: Language> JsonSchema for Search<L> {
     }
 }
 
-impl<L: Searches> EffectWord<L> for Search<L> {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
+impl<L: Searches> Part<L> for Search<L> {
+    fn lint_part(&self, lint: &mut Lint<'_, L>) {
         // Properties can refer to what is looked at only after the sentence that looks.
         if let Some(look) = self.sentences.first() {
             lint.inside("from", |lint| look.lint(lint));
@@ -160,16 +161,18 @@ impl<L: Searches> EffectWord<L> for Search<L> {
         lint.learn(super::lint::meant::CHOSEN);
     }
 
+    fn is_open_part(&self) -> bool {
+        false
+    }
+}
+
+impl<L: Searches> EffectWord<L> for Search<L> {
     fn run(&self, _: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         Ok(Next::Into(0))
     }
 
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         is_any_feasible::<L>(&self.sentences, game, scene)
-    }
-
-    fn is_open(&self) -> bool {
-        false
     }
 
     fn bind_expected(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {

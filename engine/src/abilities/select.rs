@@ -5,14 +5,16 @@ use std::borrow::Cow;
 use super::findings;
 use super::lint::meant;
 use super::shorthand::short_number;
-use super::{Amount, Language, Lint, Objects, Scene, Side};
+use super::{Amount, Language, Lint, Objects, Part, Scene, Side};
 use crate::kernel::{CardId, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 
 /// A property of a card.
-pub trait FilterWord<L: Language> {
+pub trait FilterWord<L: Language>: Part<L> {
     /// Reports properties that cannot mean anything.
-    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.lint_part(lint);
+    }
 
     /// Whether a card has the property.
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool;
@@ -32,9 +34,11 @@ pub trait FilterWord<L: Language> {
 }
 
 /// A place in which cards are searched.
-pub trait SourceWord<L: Language> {
+pub trait SourceWord<L: Language>: Part<L> {
     /// Reports places that cannot mean anything.
-    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.lint_part(lint);
+    }
 
     /// The cards there, in the order of the place.
     fn cards<'g>(&self, game: &'g Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]>;

@@ -13,6 +13,24 @@ macro_rules! words {
     ) => {
         $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
 
+        impl $crate::abilities::Part<$language> for $name {
+            fn lint_part(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+                lint.inside(&self.word(), |lint| match self {
+                    $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::lint(word, lint), )*
+                });
+            }
+            fn lint_list_at(
+                list: &[Self],
+                key: &str,
+                lint: &mut $crate::abilities::Lint<'_, $language>,
+            ) {
+                $crate::abilities::effect::lint_list(lint, key, list);
+            }
+            fn is_open_part(&self) -> bool {
+                $crate::abilities::EffectWord::<$language>::is_open(self)
+            }
+        }
+
         impl $crate::abilities::EffectWord<$language> for $name {
             fn spelled(&self) -> String {
                 self.word()
@@ -20,11 +38,7 @@ macro_rules! words {
             fn vocabulary() -> Vec<String> {
                 Self::words()
             }
-            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
-                lint.inside(&self.word(), |lint| match self {
-                    $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::lint(word, lint), )*
-                });
-            }
+
             fn run(
                 &self,
                 run: &mut $crate::abilities::Run<'_, '_, $language>,
@@ -96,14 +110,17 @@ macro_rules! words {
     ) => {
         $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
 
-        impl $crate::abilities::ConditionWord<$language> for $name {
-            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+        impl $crate::abilities::Part<$language> for $name {
+            fn lint_part(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
                 lint.inside(&self.word(), |lint| match self {
                     $( Self::$word(word) => {
                         $crate::abilities::ConditionWord::<$language>::lint(word, lint)
                     } )*
                 });
             }
+        }
+
+        impl $crate::abilities::ConditionWord<$language> for $name {
             fn is_true(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
@@ -121,12 +138,15 @@ macro_rules! words {
     ) => {
         $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
 
-        impl $crate::abilities::FilterWord<$language> for $name {
-            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+        impl $crate::abilities::Part<$language> for $name {
+            fn lint_part(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
                 lint.inside(&self.word(), |lint| match self {
                     $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::lint(word, lint), )*
                 });
             }
+        }
+
+        impl $crate::abilities::FilterWord<$language> for $name {
             fn fits(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
@@ -164,12 +184,15 @@ macro_rules! words {
     ) => {
         $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
 
-        impl $crate::abilities::QuantityWord<$language> for $name {
-            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+        impl $crate::abilities::Part<$language> for $name {
+            fn lint_part(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
                 lint.inside(&self.word(), |lint| match self {
                     $( Self::$word(word) => $crate::abilities::QuantityWord::<$language>::lint(word, lint), )*
                 });
             }
+        }
+
+        impl $crate::abilities::QuantityWord<$language> for $name {
             fn value(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
@@ -206,12 +229,15 @@ macro_rules! words {
     ) => {
         $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
 
-        impl $crate::abilities::LastingWord<$language> for $name {
-            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+        impl $crate::abilities::Part<$language> for $name {
+            fn lint_part(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
                 lint.inside(&self.word(), |lint| match self {
                     $( Self::$word(word) => $crate::abilities::LastingWord::<$language>::lint(word, lint), )*
                 });
             }
+        }
+
+        impl $crate::abilities::LastingWord<$language> for $name {
             fn until(&self) -> <$language as $crate::kernel::Game>::Until {
                 match self { $( Self::$word(word) =>
                     $crate::abilities::LastingWord::<$language>::until(word), )* }
@@ -301,7 +327,7 @@ macro_rules! words {
 macro_rules! counted {
     ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
         $(#[$meta])*
-        #[$crate::kernel::wire]
+        #[$crate::kernel::wire(Part<$language>)]
         pub struct $name(pub $crate::abilities::Side);
 
         impl $crate::abilities::QuantityWord<$language> for $name {
@@ -325,7 +351,7 @@ macro_rules! happened_this_turn {
         $( $(#[$doc:meta])* $what:ident = $counted:ident, )*
     ) => {
         $(#[$meta])*
-        #[$crate::kernel::wire(Copy)]
+        #[$crate::kernel::wire(Copy, Part<$language>)]
         pub struct HappenedThisTurn {
             /// To or by whom.
             #[optional]
@@ -390,6 +416,10 @@ macro_rules! property {
         #[$crate::kernel::wire]
         pub struct $name(pub $inner);
 
+        impl $crate::abilities::Part<$language> for $name {
+            fn lint_part(&self, _: &mut $crate::abilities::Lint<'_, $language>) {}
+        }
+
         impl $crate::abilities::FilterWord<$language> for $name {
             $(
                 fn lint(&self, $lint: &mut $crate::abilities::Lint<'_, $language>) {
@@ -422,10 +452,11 @@ macro_rules! property {
 macro_rules! by_selection {
     ($language:ty: |$word:ident, $game:ident, $scene:ident, $object:ident| $can:expr
         $(, lint |$this:ident, $lint:ident| $more:expr)?) => {
-        fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
-            lint.inside("what", |lint| self.what.lint(lint));
-            $( let ($this, $lint) = (self, lint); $more; )?
-        }
+        $(fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+            $crate::abilities::Part::<$language>::lint_part(self, lint);
+            let ($this, $lint) = (self, lint);
+            $more;
+        })?
 
         #[allow(unused_variables)]
         fn can_do_some(
@@ -445,14 +476,6 @@ macro_rules! by_selection {
         ) -> bool {
             let $word = self;
             $crate::abilities::can_all($game, $scene, &self.what, |$object| $can)
-        }
-
-        fn is_open(&self) -> bool {
-            self.what.is_open()
-        }
-
-        fn selection(&self) -> Option<$crate::abilities::Select<$language>> {
-            Some(self.what.clone())
         }
     };
 }
@@ -482,6 +505,10 @@ macro_rules! properties_of_objects {
         $(, lint |$lthis:ident, $lint:ident| $lint_body:expr)?; )*
     ) => { $(
         $crate::word_type! { $(#[$meta])* $name { $($inner)? } }
+
+        impl $crate::abilities::Part<$language> for $name {
+            fn lint_part(&self, _: &mut $crate::abilities::Lint<'_, $language>) {}
+        }
 
         impl $crate::abilities::FilterWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {

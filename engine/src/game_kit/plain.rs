@@ -15,7 +15,7 @@ use super::sentence::{Part, Speech};
 use super::view::{CardRef, PlaceView, Way, way};
 use super::zone::{open_zones, zone_of};
 use crate::abilities::{
-    ConditionWord, EffectWord, FilterWord, Language, Next, Pause, QuantityWord, Run, Scene, SourceWord,
+    self, ConditionWord, EffectWord, FilterWord, Language, Next, Pause, QuantityWord, Run, Scene, SourceWord,
 };
 use crate::game_kit::registered::{Faces, Registered};
 use crate::kernel::{
@@ -69,6 +69,12 @@ pub(crate) use cards_as_written;
 #[held(Copy, crate::schema::JsonSchema)]
 pub enum NoWord {}
 
+impl<L: Language> abilities::Part<L> for NoWord {
+    fn lint_part(&self, _: &mut abilities::Lint<'_, L>) {
+        match *self {}
+    }
+}
+
 impl<L: Language> EffectWord<L> for NoWord {
     fn run(&self, _: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         match *self {}
@@ -104,6 +110,10 @@ impl<L: Language> QuantityWord<L> for NoWord {
 /// Where no text looks for cards.
 #[held(Copy, Default, crate::schema::JsonSchema)]
 pub struct Nowhere;
+
+impl<L: Language> abilities::Part<L> for Nowhere {
+    fn lint_part(&self, _: &mut abilities::Lint<'_, L>) {}
+}
 
 impl<L: Language> SourceWord<L> for Nowhere {
     fn cards<'g>(&self, _: &'g Match<'_, L>, _: &Scene<'_>, _: Seat) -> Cow<'g, [CardId]> {

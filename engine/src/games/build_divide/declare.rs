@@ -239,7 +239,7 @@ impl ActionKind<BuildDivide> for DeclareBlock {
             Some(card) if !prohibition::must(game, action.blocker, Duty::Block) => {
                 Err(Reason::MustBlock { card })
             }
-            _ => Ok(()),
+            Some(_) | None => Ok(()),
         }),
     ];
     const SLOTS: Slots<BuildDivide, Self> =

@@ -72,10 +72,13 @@ pub fn targeted(game: &Game<'_>, card: CardId, (_, source): (Seat, CardId)) -> O
 
 /// What forbids that a card is destroyed by these means.
 pub fn destroyed(game: &Game<'_>, card: CardId, by: Means) -> Option<Cite> {
-    for_card(game, card, ForbiddenName::BeDestroyed, |_, what| match what {
-        Forbidden::BeDestroyed(means) => means.is_empty() || means.contains(&by),
-        _ => false,
-    })
+    let is_it = |means: &[Means]| means.is_empty() || means.contains(&by);
+    for_card(
+        game,
+        card,
+        ForbiddenName::BeDestroyed,
+        |_, what| matches!(what, Forbidden::BeDestroyed(means) if is_it(means)),
+    )
 }
 
 /// What forbids a card to stand.
@@ -92,10 +95,12 @@ pub fn activates(game: &Game<'_>, card: CardId) -> Option<Cite> {
 /// uses in a turn.
 pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     let wanted = topics::forbids(ForbiddenName::Use);
-    let forbidden = is_forbidden_to_player(game, seat, wanted, |scene, what| match what {
-        Forbidden::Use(fits) => has_all(game, scene, fits, card),
-        _ => false,
-    });
+    let forbidden = is_forbidden_to_player(
+        game,
+        seat,
+        wanted,
+        |scene, what| matches!(what, Forbidden::Use(fits) if has_all(game, scene, fits, card)),
+    );
     let turn = game.state.facts.this_turn.get(seat);
     let used = u32::from(turn.units_used).saturating_add(u32::from(turn.commands_used));
     // Without 主要阶段.卡牌的使用.2 a player uses one card in a turn.
@@ -131,9 +136,9 @@ pub fn must(game: &Game<'_>, card: CardId, duty: Duty) -> bool {
             && modifier.names(object)
     };
     let mut demanded = game.running_effects(topics::DUTIES).iter().any(is_it);
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Must(word) => word.duty == duty && word.what.takes_in(game, scene, card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::Must(word) = each else { return false };
+        word.duty == duty && word.what.takes_in(game, scene, card)
     };
     stat::each_static(game, topics::DUTIES, reaches, |_, _| demanded = true);
     demanded && game.in_force(CANNOT)
@@ -158,27 +163,47 @@ fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(For
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::LimitUses(word) => word.who.covers(scene.seat, seat),
         Static::AllowPlayer(word) => word.who.covers(scene.seat, seat),
-        _ => false,
+        Static::Modify(_)
+        | Static::Grant(_)
+        | Static::GrantAbility(_)
+        | Static::Lose(_)
+        | Static::Forbid(_)
+        | Static::ForbidPlayer(_)
+        | Static::Must(_)
+        | Static::RaiseDamage(_) => false,
     };
     stat::each_static(game, wanted, reaches, |scene, each| match each {
         Static::LimitUses(word) => look(ForPlayer::Limit(word.n)),
         Static::AllowPlayer(word) => look(ForPlayer::Allowed(scene, &word.allowed)),
-        _ => {}
+        Static::Modify(_)
+        | Static::Grant(_)
+        | Static::GrantAbility(_)
+        | Static::Lose(_)
+        | Static::Forbid(_)
+        | Static::ForbidPlayer(_)
+        | Static::Must(_)
+        | Static::RaiseDamage(_) => {}
     });
     for modifier in game.running_effects(wanted) {
         if !matches!(modifier.reach, Reach::Seat(reached) if reached == seat) {
             continue;
         }
-        match &modifier.influence {
-            Influence::Own(GameInfluence::LimitUses(n)) => look(ForPlayer::Limit(*n)),
-            Influence::Own(GameInfluence::AllowPlayer(text)) => {
+        let Influence::Own(own) = &modifier.influence else { continue };
+        match own {
+            GameInfluence::LimitUses(n) => look(ForPlayer::Limit(*n)),
+            GameInfluence::AllowPlayer(text) => {
                 let (Some(Effect::AllowPlayer(word)), Some(me)) = (text.word(game), modifier.source) else {
                     continue;
                 };
                 let scene = Scene::of(modifier.seat, me);
                 look(ForPlayer::Allowed(&scene, &word.allowed));
             }
-            _ => {}
+            GameInfluence::Forbid(_)
+            | GameInfluence::Must(_)
+            | GameInfluence::Copy(_)
+            | GameInfluence::Control
+            | GameInfluence::Unit
+            | GameInfluence::Later(_) => {}
         }
     }
 }

@@ -142,14 +142,15 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     let blank = blank_since(game, me);
     let since = |modifier: &&Modifier<BuildDivide>| blank.is_none_or(|time| modifier.time > time);
     for modifier in running_on(game, topics::ABILITIES, me).filter(since) {
-        match modifier.influence {
-            Influence::GrantAbility(id) => given.push(id),
-            Influence::Own(GameInfluence::Copy(definition)) if game.in_force(cite!("ruling-101")) => {
-                let numbers = 0..game.pool.card(definition).all_abilities().count();
-                let id = |number| AbilityId { definition, number, mode: 0 };
-                given.extend(numbers.filter_map(|number| u8::try_from(number).ok()).map(id));
-            }
-            _ => {}
+        if let Influence::GrantAbility(id) = modifier.influence {
+            given.push(id);
+        }
+        if let Influence::Own(GameInfluence::Copy(definition)) = modifier.influence
+            && game.in_force(cite!("ruling-101"))
+        {
+            let numbers = 0..game.pool.card(definition).all_abilities().count();
+            let id = |number| AbilityId { definition, number, mode: 0 };
+            given.extend(numbers.filter_map(|number| u8::try_from(number).ok()).map(id));
         }
     }
     let seat = controller(game, me.card);
@@ -328,9 +329,9 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Op
 /// How much texts add to damage that is dealt to a unit.
 pub fn damage_raised(game: &Game<'_>, card: CardId) -> i64 {
     let mut more = 0i64;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::RaiseDamage(word) => word.what.takes_in(game, scene, card),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::RaiseDamage(word) = each else { return false };
+        word.what.takes_in(game, scene, card)
     };
     each_static(game, topics::DAMAGE, reaches, |scene, each| {
         if let Static::RaiseDamage(word) = each {

@@ -118,7 +118,7 @@ fn wear_off(game: &mut Game<'_>, rule: Cite) {
     let ends = |until, of: Seat| match until {
         Until::Turn => true,
         Until::OpponentTurnEnd => of != seat,
-        _ => false,
+        Until::Battle | Until::OwnNextTurn | Until::Leaves | Until::Game => false,
     };
     let by = By::rule(seat, rule);
     let damaged = table::all_units(game).into_iter();

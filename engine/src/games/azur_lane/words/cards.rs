@@ -12,7 +12,7 @@ use super::super::{AzurLane, prohibition};
 use super::effect::{Game, Running, by_selection};
 use super::{Effect, Select, Source};
 use crate::abilities::piles::{PileRules, PileVerbs};
-use crate::abilities::{Actor, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
+use crate::abilities::{Actor, EffectWord, Next, Objects, Pause, Piles, Scene};
 use crate::kernel::{CardId, End, Object, PlaceId, Seat, wire};
 use crate::{card_actions, searches};
 
@@ -152,7 +152,7 @@ pub enum PileEnd {
 }
 
 /// Cards go face down to their owners' durability zones; later sentences do not refer to them any more.
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct ToDurability {
     /// Which cards.
     pub what: Select,
@@ -162,10 +162,6 @@ pub struct ToDurability {
 }
 
 impl EffectWord<AzurLane> for ToDurability {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("306.1"))?;
         let ordered = run.order_by_owner(cards, cite!("405.3"), true)?;

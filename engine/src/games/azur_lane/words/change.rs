@@ -119,14 +119,16 @@ impl Lasting for AzurLane {
 }
 
 /// A trigger that comes up later in the game, once.
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct LaterWord {
     /// The event that it waits for.
+    #[part(plain)]
     pub on: Trigger,
     /// What is done then; it still knows what was chosen before.
     #[serde(rename = "do")]
     pub effects: Vec<Effect>,
     /// Until when it waits.
+    #[part(plain)]
     pub until: Until,
 }
 
@@ -139,6 +141,11 @@ impl EffectWord<AzurLane> for LaterWord {
         lint.nested(unknown, |lint| lint.inside("on", |lint| self.on.lint(lint)));
         let event: Vec<_> = context::EVENT.into_iter().chain(context::IN_BATTLE).collect();
         lint.instead_of(&event, unavailable, |lint| lint_list(lint, "do", &self.effects));
+    }
+
+    /// That it waits is open, whatever is done then.
+    fn is_open(&self) -> bool {
+        true
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

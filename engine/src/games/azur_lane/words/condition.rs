@@ -82,7 +82,7 @@ words! {
 type Game<'p> = Match<'p, AzurLane>;
 
 /// Which phase or step it is [500.1, 504.1].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct PhaseIs(pub Vec<Phase>);
 
 impl ConditionWord<AzurLane> for PhaseIs {
@@ -116,7 +116,7 @@ impl Battles for AzurLane {
 }
 
 /// The card lies under another [408.2d].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct IsUnder {}
 
 impl ConditionWord<AzurLane> for IsUnder {
@@ -132,7 +132,7 @@ impl ConditionWord<AzurLane> for IsUnder {
 }
 
 /// The zone that the card lies in; under another card it lies in that card's zone [408.2b].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct LiesIn(pub Vec<InZone>);
 
 /// Zones that hold cards [400.1].
@@ -211,14 +211,10 @@ counted! { AzurLane:
 }
 
 /// How many different colours.
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct ColorsOf(pub Select);
 
 impl QuantityWord<AzurLane> for ColorsOf {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.0.lint(lint);
-    }
-
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let mut colors: SmallVec<[Color; 8]> = SmallVec::new();
         self.0.each(game, scene, |card| {

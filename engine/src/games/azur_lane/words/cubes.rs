@@ -8,7 +8,7 @@ use super::super::zone::{self, By};
 use super::Amount;
 use super::effect::{Game, Running, active};
 use super::filter::{Face, State};
-use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{EffectWord, Next, Pause, Scene, Side};
 use crate::kernel::Seat;
 use crate::kernel::wire;
 
@@ -17,13 +17,14 @@ fn down() -> Face {
 }
 
 /// Cubes come from the cube deck into the cost zone; as many as there are [103.3].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct AddCubes {
     /// Whose.
     #[optional]
     pub who: Side,
     /// How many.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
     /// Which face is up.
     #[serde(default = "down")]
@@ -34,10 +35,6 @@ pub struct AddCubes {
 }
 
 impl EffectWord<AzurLane> for AddCubes {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let n = zone::count(self.n.value(run.game, &run.scene()));
         let kind = match (self.face, self.state) {
@@ -97,21 +94,18 @@ macro_rules! cubes {
         |$game:ident, $seat:ident, $kind:ident, $n:ident, $me:ident| $act:expr
     ) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<AzurLane>)]
         pub struct $name {
             /// Whose.
             #[optional]
             pub who: Side,
             /// How many, or as many as there are.
             #[serde(default = "Amount::one")]
+            #[part(count)]
             pub n: Amount,
         }
 
         impl EffectWord<AzurLane> for $name {
-            fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                lint.inside("n", |lint| self.n.lint_count(lint));
-            }
-
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let $me = run.me();
                 let kinds = [$(CubeKind::$first),*];
@@ -142,13 +136,14 @@ cubes!(
 );
 
 /// Active cubes become rested, face-up ones first; face-down ones go back at once [204.6b].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct RestCubes {
     /// Whose.
     #[optional]
     pub who: Side,
     /// How many, or as many as there are.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
     /// Only cubes of this face.
     pub face: Option<Face>,
@@ -164,10 +159,6 @@ pub(super) const fn active_of(face: Option<Face>) -> &'static [CubeKind] {
 }
 
 impl EffectWord<AzurLane> for RestCubes {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let me = run.me();
         let all = each_kind(run, self.who, &self.n, active_of(self.face), |game, seat, kind, n| {
@@ -182,13 +173,14 @@ impl EffectWord<AzurLane> for RestCubes {
 }
 
 /// Cubes are turned over; nothing else happens to them [ruling-99].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct TurnCubes {
     /// Whose.
     #[optional]
     pub who: Side,
     /// How many, or as many as there are.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
     /// Which face is up afterwards.
     pub face: Face,
@@ -216,10 +208,6 @@ const fn turned(kind: CubeKind) -> CubeKind {
 }
 
 impl EffectWord<AzurLane> for TurnCubes {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let me = run.me();
         let all = each_kind(run, self.who, &self.n, self.kinds(), |game, seat, kind, n| {

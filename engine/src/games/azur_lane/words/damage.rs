@@ -4,7 +4,7 @@ use super::super::damage::Damage;
 use super::super::{AzurLane, Step, ending, zone};
 use super::Amount;
 use super::effect::{Game, Running};
-use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{EffectWord, Next, Pause, Scene, Side};
 use crate::kernel::wire;
 
 fn opponent() -> Side {
@@ -12,21 +12,18 @@ fn opponent() -> Side {
 }
 
 /// 造成傷害 by a skill: as in a battle, so many times in a row [ruling-62].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct DealDamage {
     /// To whom.
     #[serde(default = "opponent")]
     pub who: Side,
     /// How many times.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
 }
 
 impl EffectWord<AzurLane> for DealDamage {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let n = zone::count(self.n.value(run.game, &run.scene()));
         let seats = self.who.in_turn_order(run.game, run.seat());

@@ -124,8 +124,7 @@ pub(super) fn is_there(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object)
 }
 
-/// The questions to a word that acts on the cards of its selection: whether an action can be offered, and to
-/// which cards later sentences refer.
+/// Whether a word can be offered that acts on the cards of its selection.
 macro_rules! by_selection {
     (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr) => {
         #[allow(unused_variables)]
@@ -135,14 +134,6 @@ macro_rules! by_selection {
                 let ($game, $card) = (game, object.card);
                 $can
             })
-        }
-
-        fn is_open(&self) -> bool {
-            self.what.is_open()
-        }
-
-        fn selection(&self) -> Option<$crate::games::azur_lane::words::Select> {
-            Some(self.what.clone())
         }
     };
 }

@@ -12,14 +12,14 @@ use super::Select;
 use super::cards::{followed_from_elsewhere, in_owners_order};
 use super::effect::{Game, Running, active, by_selection, is_there};
 use super::filter::{Face, Row, State};
-use crate::abilities::{Actor, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
+use crate::abilities::{Actor, EffectWord, Next, Pause, Scene, Side, can_any};
 use crate::card_actions;
 use crate::kernel::{CardId, Object, Proposal, Seat, wire};
 use crate::verdict::Cite;
 
 /// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a ship there,
 /// unless the text asks for an empty one [ruling-37]. Later sentences refer to the ships that entered.
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct Enter {
     /// Which cards.
     pub what: Select,
@@ -39,10 +39,6 @@ fn in_row(mut positions: Vec<u8>, row: Option<Row>) -> Vec<u8> {
 }
 
 impl EffectWord<AzurLane> for Enter {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
         let can = |game: &Game<'_>, card: CardId| may_enter(game, seat, card);
@@ -75,14 +71,6 @@ impl EffectWord<AzurLane> for Enter {
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         !in_row(table::positions(game, scene.seat, self.empty_only), self.row).is_empty()
             && can_any(game, scene, &self.what, |object| may_enter(game, scene.seat, object.card))
-    }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open()
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
     }
 }
 
@@ -132,7 +120,7 @@ card_actions! { AzurLane:
 }
 
 /// A flagship is turned over [204.3d, 602.2, ruling-68].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct Flip {
     /// Whose.
     #[optional]
@@ -161,17 +149,13 @@ impl EffectWord<AzurLane> for Flip {
 
 /// Events are used without payment [302.1d]; their skills wait for the running one to end
 /// [306.1b].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct UseEvent {
     /// Which events.
     pub what: Select,
 }
 
 impl EffectWord<AzurLane> for UseEvent {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
         let can = |game: &Game<'_>, card: CardId| may_use(game, seat, card);
@@ -198,7 +182,7 @@ fn may_use(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 /// Cards go under another card, at the very bottom [408.3, 408.4].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct PutUnder {
     /// Which cards.
     pub what: Select,
@@ -212,11 +196,6 @@ fn this() -> Select {
 }
 
 impl EffectWord<AzurLane> for PutUnder {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.inside("under", |lint| self.under.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let host = run.select(&self.under, cite!("306.1"))?;
         let Some(&host) = host
@@ -253,10 +232,6 @@ impl EffectWord<AzurLane> for PutUnder {
     fn is_open(&self) -> bool {
         self.what.is_open()
     }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
-    }
 }
 
 /// Whether a card can go under another.
@@ -265,7 +240,7 @@ fn may_go_under(game: &Game<'_>, card: CardId, host: Object) -> bool {
 }
 
 /// A ship moves to an empty position of its side [400.5].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct Move {
     /// Which cards.
     pub what: Select,
@@ -274,10 +249,6 @@ pub struct Move {
 }
 
 impl EffectWord<AzurLane> for Move {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.select(&self.what, cite!("306.1"))?;
         let keep = run.decided();
@@ -309,17 +280,13 @@ fn free_positions(game: &Game<'_>, card: CardId, row: Option<Row>) -> Vec<u8> {
 }
 
 /// Two cards of one side change places [400.5].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct Swap {
     /// Two cards.
     pub what: Select,
 }
 
 impl EffectWord<AzurLane> for Swap {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.select(&self.what, cite!("306.1"))?;
         let (seat, me) = (run.seat(), run.me());
@@ -343,13 +310,5 @@ impl EffectWord<AzurLane> for Swap {
         let sides: Vec<Seat> =
             there.filter_map(|object| Some(table::battlefield_cell(game, object.card)?.0)).collect();
         Seat::BOTH.iter().any(|seat| sides.iter().filter(|side| *side == seat).count() > 1)
-    }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open()
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
     }
 }

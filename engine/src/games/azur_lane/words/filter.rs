@@ -16,7 +16,7 @@ use crate::abilities::filter::{AnyOf, NotThis, looked_at};
 use crate::abilities::lint::meant;
 use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
 use crate::abilities::spelling::Spelling;
-use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
+use crate::abilities::{Compared, FilterWord, Lint, Named, Part, Scene, SourceWord};
 use crate::kernel::{CardId, Cell, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 use crate::{numbers, property, words};
@@ -180,7 +180,7 @@ impl Named for AzurLane {
 }
 
 /// No name is this one, neither in full nor without its marks [201.2, 201.4, ruling-11].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct NameIsNot(pub Spelling);
 
 impl FilterWord<AzurLane> for NameIsNot {
@@ -284,12 +284,12 @@ macro_rules! lying {
     };
     (@type $(#[$meta:meta])* $name:ident($inner:ty)) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<AzurLane>)]
         pub struct $name(pub $inner);
     };
     (@type $(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<AzurLane>)]
         pub struct $name {}
     };
 }
@@ -332,7 +332,7 @@ filter!(
     }
 );
 /// A keyword [601.1].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct HasKeyword(pub KeywordName);
 
 impl FilterWord<AzurLane> for HasKeyword {
@@ -395,7 +395,7 @@ numbers! { AzurLane:
 }
 
 /// No skill, printed or gained [ruling-95].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct NoSkills {}
 
 impl FilterWord<AzurLane> for NoSkills {
@@ -439,8 +439,8 @@ pub enum Source {
     Looked,
 }
 
-impl SourceWord<AzurLane> for Source {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+impl Part<AzurLane> for Source {
+    fn lint_part(&self, lint: &mut Lint<'_, AzurLane>) {
         match self {
             Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint_count(lint)),
             Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint_count(lint)),
@@ -452,7 +452,9 @@ impl SourceWord<AzurLane> for Source {
             Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck | Source::Looked => {}
         }
     }
+}
 
+impl SourceWord<AzurLane> for Source {
     fn unavailable(&self) -> &'static [&'static str] {
         match self {
             Source::Battlefield => &[context::EVENTS],

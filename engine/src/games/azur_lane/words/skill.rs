@@ -176,28 +176,24 @@ words! {
 }
 
 /// The player may use such ships of the own retreat zone as if they were in hand [400.7].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct UseFromRetreat {
     /// What they have to be.
+    #[part(excluding(context::POSITION))]
     pub fits: Vec<Filter>,
 }
 
 impl LastingWord<AzurLane> for UseFromRetreat {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.excluding([context::POSITION], |lint| {
-            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
-        });
-    }
-
     fn change(&self) -> Change<'_, AzurLane> {
         Change::Own(u64::from(topics::USE_FROM_RETREAT))
     }
 }
 
 /// The card on top of this one gets a keyword [408.2d].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub struct GrantAbove {
     /// Which.
+    #[part(plain)]
     pub keyword: Keyword,
 }
 

@@ -13,7 +13,7 @@ use super::effect::{Running, by_doer};
 use super::{Effect, Select, Source};
 use crate::abilities::effect::each_sentence;
 use crate::abilities::piles::{PileRules, PileVerbs};
-use crate::abilities::{Actor, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, referable};
+use crate::abilities::{Actor, EffectWord, Next, Objects, Pause, Piles, Scene, referable};
 use crate::kernel::{Became, End, Object, PlaceId, Proposal, Seat, wire};
 use crate::{card_actions, searches};
 
@@ -187,14 +187,10 @@ card_actions! { BattleSpirits:
 }
 
 /// A card that waits to leave stays on the field [FAQ.靈魂卡等的狀態.Q1, ruling-21].
-#[wire]
-pub struct Stay(pub Select);
+#[wire(Part<BattleSpirits>)]
+pub struct Stay(#[part(what)] pub Select);
 
 impl EffectWord<BattleSpirits> for Stay {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        self.0.lint(lint);
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let objects = run.pick(&self.0, cite!("FAQ.指定效果.Q1"))?;
         let by = (run.me(), run.resolution.ability);
@@ -210,17 +206,9 @@ impl EffectWord<BattleSpirits> for Stay {
         referable(game, scene, &self.0).into_iter().any(can)
     }
 
-    fn is_open(&self) -> bool {
-        self.0.is_open()
-    }
-
     /// A sentence that lets a card stay is about cards that wait to leave.
     fn only_refers(&self) -> bool {
         true
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.0.clone())
     }
 }
 
@@ -241,15 +229,15 @@ impl Stay {
 }
 
 /// The battle ends after this effect [戰鬥步驟.⑦.5].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct EndBattle {}
 
 /// The attack step ends after this effect, and a battle before it [ruling-31].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct EndAttackStep {}
 
 /// The turn ends after this effect; the end step is held [ruling-31].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct EndTurn {}
 
 macro_rules! ends {

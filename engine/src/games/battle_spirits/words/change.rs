@@ -18,7 +18,7 @@ use crate::abilities::lasting::{
     About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin, begins_open,
 };
 use crate::abilities::{
-    EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
+    EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, can_all, can_any,
 };
 use crate::game_kit::view;
 use crate::kernel::{CardId, MapCards, Modifier, Object, Proposal, Reach, wire};
@@ -340,7 +340,7 @@ macro_rules! own_lasting {
         $about:expr, |$run:ident| $own:expr $(, lint |$this:ident, $lint:ident| $more:expr)?
     ) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<BattleSpirits>)]
         pub struct $name {
             /// Which cards.
             pub what: Select,
@@ -352,7 +352,7 @@ macro_rules! own_lasting {
 
         impl LastingWord<BattleSpirits> for $name {
             fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-                lint.inside("what", |lint| self.what.lint(lint));
+                self.lint_part(lint);
                 lint_open(lint, $about, &self.what);
                 $( let ($this, $lint) = (self, lint); $more; )?
             }
@@ -392,29 +392,22 @@ macro_rules! own_lasting {
                 begins_open(game, &self.what, self.until)
                     || can && can_all(game, scene, &self.what, |_| true)
             }
-
-            fn is_open(&self) -> bool {
-                self.what.is_open()
-            }
-
-            fn selection(&self) -> Option<Select> {
-                Some(self.what.clone())
-            }
         }
     };
 }
 
 /// All reduction symbols of cards with these properties count as filled when the player uses them
 /// [ruling-113].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct FillReduction {
     /// Of which cards.
     #[optional]
+    #[part(excluding(context::ON_FIELD))]
     pub fits: Vec<Filter>,
 }
 
 /// While the player uses cards with these properties, there are so many symbols more [ruling-110].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct SymbolsFor {
     /// Of which colour.
     pub color: Color,
@@ -422,11 +415,12 @@ pub struct SymbolsFor {
     pub n: u8,
     /// For which cards.
     #[optional]
+    #[part(excluding(context::ON_FIELD))]
     pub fits: Vec<Filter>,
 }
 
 /// In the own draw step the player draws so many cards more, and then something is done at once [ruling-98].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct DrawMore {
     /// How many.
     pub n: u8,
@@ -451,7 +445,7 @@ impl LastingWord<BattleSpirits> for DrawMore {
 }
 
 /// Cards that are destroyed, or cores of life that their attack reduces, go elsewhere instead [ruling-116].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct Redirect {
     /// Which cards.
     pub what: Select,
@@ -460,10 +454,6 @@ pub struct Redirect {
 }
 
 impl LastingWord<BattleSpirits> for Redirect {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn change(&self) -> Change<'_, BattleSpirits> {
         Change::Own(topics::ELSEWHERE)
     }
@@ -472,12 +462,6 @@ impl LastingWord<BattleSpirits> for Redirect {
 macro_rules! reducing {
     ($($name:ident)*) => { $(
         impl LastingWord<BattleSpirits> for $name {
-            fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-                lint.excluding([context::ON_FIELD], |lint| {
-                    lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
-                });
-            }
-
             fn change(&self) -> Change<'_, BattleSpirits> {
                 Change::Own(topics::REDUCTION)
             }
@@ -500,8 +484,10 @@ own_lasting! {
     /// Cards cannot do something, or have it done to them, unless it is paid for [ruling-94].
     Toll {
         /// What.
+        #[part(plain)]
         unpaid: Tolled,
         /// What is paid.
+        #[part(plain)]
         price: Price,
     },
     topics::TOLLS, |run| |_: &Toll, run: &Running<'_, '_>| GameInfluence::Toll(Text::of(run.resolution)),
@@ -512,6 +498,7 @@ own_lasting! {
     /// Nexuses are treated as spirits of these levels, and their own abilities are off [ruling-108].
     TreatAsSpirit {
         /// The level table that counts.
+        #[part(plain)]
         levels: Vec<Level>,
     },
     topics::SPIRITS,

@@ -9,7 +9,7 @@ use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Plus, Sma
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::filter::has_all;
 use crate::abilities::property::NamesOf;
-use crate::abilities::{ConditionWord, FilterWord, Is, Lint, QuantityWord, Scene, Side};
+use crate::abilities::{ConditionWord, Is, Lint, QuantityWord, Scene, Side};
 use crate::kernel::{Holder, Seat, wire};
 use crate::{counted, happened_this_turn, words};
 
@@ -89,7 +89,7 @@ words! {
 
 /// All cards of a place, or with the first properties, have the others, and there is one of them
 /// [ruling-101].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct AllAre {
     /// Of which cards.
     pub of: Select,
@@ -98,11 +98,6 @@ pub struct AllAre {
 }
 
 impl ConditionWord<BattleSpirits> for AllAre {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        lint.inside("of", |lint| self.of.lint(lint));
-        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
-    }
-
     fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let (mut some, mut all) = (false, true);
         self.of.each(game, scene, |card| {
@@ -114,7 +109,7 @@ impl ConditionWord<BattleSpirits> for AllAre {
 }
 
 /// Which step it is; ⑦ is a main step, too [ruling-29].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct StepIs(pub Vec<TurnStep>);
 
 impl ConditionWord<BattleSpirits> for StepIs {
@@ -144,14 +139,10 @@ counted! { BattleSpirits:
 }
 
 /// Cores on cards, the soul core among them.
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct CoresOf(pub Select);
 
 impl QuantityWord<BattleSpirits> for CoresOf {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        self.0.lint(lint);
-    }
-
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let mut sum = 0i64;
         self.0.each(game, scene, |card| {
@@ -162,7 +153,7 @@ impl QuantityWord<BattleSpirits> for CoresOf {
 }
 
 /// Symbols on the fields of a side, of one colour or all [費用支付.②].
-#[wire(Copy)]
+#[wire(Copy, Part<BattleSpirits>)]
 pub struct SymbolsOn {
     /// Whose field.
     pub of: Side,
@@ -202,11 +193,12 @@ happened_this_turn! {
 
 /// Attacks that were declared this turn by spirits of a cost, those before a text came into force too
 /// [ruling-120].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct AttacksOf {
     /// Whose; without it, of both players.
     pub of: Option<Side>,
     /// How their cost compares with a number.
+    #[part(plain)]
     pub cost: (Is, Amount),
 }
 
@@ -225,7 +217,7 @@ impl QuantityWord<BattleSpirits> for AttacksOf {
 }
 
 /// EX symbols that were exiled for this card by 繼召 [ruling-103].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct KeishoOf {}
 
 impl QuantityWord<BattleSpirits> for KeishoOf {
@@ -235,7 +227,7 @@ impl QuantityWord<BattleSpirits> for KeishoOf {
 }
 
 /// 「若如此做」: the sentence before was carried out completely [FAQ.效果通則.Q5].
-#[wire(Copy)]
+#[wire(Copy, Part<BattleSpirits>)]
 pub struct IfDone {}
 
 impl ConditionWord<BattleSpirits> for IfDone {

@@ -102,10 +102,11 @@ pub enum SoulCore {
 
 /// Cores go from one place to another; their owner chooses which [FAQ.靈魂能量.Q2]. What leaves a card goes into
 /// zones of its owner [FAQ.效果通則.Q10].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct MoveCores {
     /// How many from each place; without it, one.
     #[serde(default = "one")]
+    #[part(plain)]
     pub n: HowMany,
     /// So many in total from all places of a player, at least one from each as far as the number goes
     /// [ruling-35].
@@ -114,8 +115,10 @@ pub struct MoveCores {
     /// Only until so many are left there [ruling-109].
     pub until: Option<u32>,
     /// From where.
+    #[part(plain)]
     pub from: Where,
     /// To where.
+    #[part(plain)]
     pub to: Where,
     /// Whose zone they leave, or get.
     #[optional]

@@ -138,7 +138,7 @@ macro_rules! filter {
     // A property without a value.
     ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $card:ident| $fits:expr) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<BattleSpirits>)]
         pub struct $name {}
 
         impl FilterWord<BattleSpirits> for $name {
@@ -248,7 +248,7 @@ filter!(
 );
 
 /// An EX symbol [用語集.EX標誌].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct HasEx {}
 
 impl FilterWord<BattleSpirits> for HasEx {
@@ -262,7 +262,7 @@ impl FilterWord<BattleSpirits> for HasEx {
 }
 
 /// No ability is printed on it [ruling-105].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct HasNoText {}
 
 impl FilterWord<BattleSpirits> for HasNoText {
@@ -320,7 +320,7 @@ numbers! { BattleSpirits:
 }
 
 /// Where cards are looked for; without a word, on the field [用語集.場地].
-#[wire(Default)]
+#[wire(Default, Part<BattleSpirits>)]
 pub enum Source {
     /// 場地.
     #[default]
@@ -332,22 +332,15 @@ pub enum Source {
     /// The whole deck.
     Deck,
     /// The top cards of the deck.
-    DeckTop(Amount),
+    DeckTop(#[part(count)] Amount),
     /// 除外.
     Exile,
     /// The cards that the player is looking at.
+    #[part(refers_to = meant::LOOKED)]
     Looked,
 }
 
 impl SourceWord<BattleSpirits> for Source {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        match self {
-            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint_count(lint)),
-            Source::Looked => lint.refers_to(meant::LOOKED),
-            Source::Field | Source::Hand | Source::Trash | Source::Deck | Source::Exile => {}
-        }
-    }
-
     fn unavailable(&self) -> &'static [&'static str] {
         if *self == Source::Field { &[] } else { &[context::ON_FIELD] }
     }

@@ -386,7 +386,7 @@ impl JsonSchema for KeywordAbility {
 
 /// The number of a 地鳴 as it is now: raised by texts, and less by the printed cost of a spirit card that
 /// blocked and lies in the opposing trash [ruling-91].
-#[wire(Copy)]
+#[wire(Copy, Part<BattleSpirits>)]
 pub struct RumbleOf(pub u8);
 
 impl QuantityWord<BattleSpirits> for RumbleOf {

@@ -14,9 +14,10 @@ use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Objects, Pause, S
 use crate::kernel::{Event, MapCards, Object, Reach, Seat, held, wire};
 
 /// Until an end, whenever something happens, this is done; it needs its source no longer [ruling-99].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct Later {
     /// What it waits for.
+    #[part(plain)]
     pub on: Trigger,
     /// When it ends.
     pub until: Until,
@@ -70,10 +71,6 @@ impl EffectWord<BattleSpirits> for Later {
 
     fn can_do_some(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         <BattleSpirits as Lasting>::can_begin(game, self.until)
-    }
-
-    fn is_open(&self) -> bool {
-        self.effects.iter().all(EffectWord::is_open)
     }
 
     fn branch(&self, _: u8) -> &[Effect] {

@@ -9,12 +9,12 @@ use super::super::table::{self, Game, owner};
 use super::effect::Running;
 use super::trigger::Moment;
 use super::{KeywordName, Select};
-use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, referable};
+use crate::abilities::{EffectWord, Lint, Next, Part, Pause, Scene, referable};
 use crate::kernel::{Object, wire};
 
 /// Abilities of a card are carried out inside this effect, by its controller, if they are there at its
 /// present level; their own event need not have happened [ruling-112].
-#[wire]
+#[wire(Part<BattleSpirits>)]
 pub struct RaiseAbility {
     /// Which cards; one that waits to leave may be one of them [ruling-71].
     pub what: Select,
@@ -43,7 +43,7 @@ impl RaiseAbility {
 
 impl EffectWord<BattleSpirits> for RaiseAbility {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        lint.inside("what", |lint| self.what.lint(lint));
+        self.lint_part(lint);
         if self.moment.is_none() && self.keyword.is_none() {
             lint.find("nothing_meant", findings::which_abilities());
         }
@@ -83,13 +83,5 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
     /// card [ruling-71].
     fn only_refers(&self) -> bool {
         true
-    }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open()
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
     }
 }

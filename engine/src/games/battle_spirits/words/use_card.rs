@@ -6,7 +6,7 @@ use super::super::table::{Came, Game, printed};
 use super::super::{BattleSpirits, Question, Step, keisho, pay, prohibition};
 use super::effect::Running;
 use super::{Filter, Select, Source, Take};
-use crate::abilities::{Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{Cards, Choosing, EffectWord, Lint, Next, Part, Pause, Scene, Side};
 use crate::kernel::{CardId, Object, Seat, held, wire};
 
 /// A player uses one card of a place; which one is part of the answer [ruling-77].
@@ -29,6 +29,16 @@ pub struct UseCard {
 
 const fn hand() -> Source {
     Source::Hand
+}
+
+impl Part<BattleSpirits> for UseCard {
+    fn lint_part(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.select().lint(lint);
+    }
+
+    fn is_open_part(&self) -> bool {
+        self.select().is_open()
+    }
 }
 
 impl UseCard {
@@ -55,10 +65,6 @@ impl UseCard {
         EffectUse { cards, free: self.free, mode, came, by: scene.me }
     }
 
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        self.select().lint(lint);
-    }
-
     fn run(&self, run: &mut Running<'_, '_>, kind: Kind, came: Came) -> Result<Next, Pause> {
         if run.remembered().is_some() {
             return Ok(Next::Done(true));
@@ -82,24 +88,16 @@ impl UseCard {
 macro_rules! uses {
     ($($(#[$meta:meta])* $name:ident, $kind:expr, $came:expr;)*) => { $(
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<BattleSpirits>)]
         pub struct $name(pub UseCard);
 
         impl EffectWord<BattleSpirits> for $name {
-            fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-                self.0.lint(lint);
-            }
-
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 self.0.run(run, $kind, $came)
             }
 
             fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
                 self.0.can_do_some(game, scene, $kind)
-            }
-
-            fn is_open(&self) -> bool {
-                self.0.select().is_open()
             }
         }
     )* };

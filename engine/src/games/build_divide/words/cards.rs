@@ -172,7 +172,7 @@ pub enum LifeEnd {
 }
 
 /// Cards go face down into their owners' lives, the top of which is yellow if there are enough [ruling-7].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct ToLife {
     /// Which cards.
     pub what: Select,
@@ -205,7 +205,7 @@ impl EffectWord<BuildDivide> for ToLife {
 }
 
 /// Cards become energy of their owners; later sentences refer to them there [ruling-16].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct ToEnergy {
     /// Which cards.
     pub what: Select,

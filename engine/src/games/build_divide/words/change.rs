@@ -13,7 +13,7 @@ use crate::abilities::lasting::{
 };
 use crate::abilities::lint::{meant, snake};
 use crate::abilities::{
-    EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side, can_all, can_any,
+    EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, Side, can_all, can_any,
 };
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -128,7 +128,13 @@ impl Forbidden {
             | Forbidden::BeBlocked(fits)
             | Forbidden::BeTargeted(fits)
             | Forbidden::Use(fits) => fits,
-            _ => &[],
+            Forbidden::Attack
+            | Forbidden::AttackPlayer
+            | Forbidden::Block
+            | Forbidden::BeDestroyed(_)
+            | Forbidden::Stand
+            | Forbidden::Activate
+            | Forbidden::Release => &[],
         }
     }
 
@@ -249,20 +255,16 @@ words! {
 }
 
 /// Damage that units are dealt is more, each time [ruling-31].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct RaiseDamage {
     /// Which units.
     pub what: Select,
     /// How much more.
+    #[part(count)]
     pub by: Amount,
 }
 
 impl LastingWord<BuildDivide> for RaiseDamage {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.inside("by", |lint| self.by.lint_count(lint));
-    }
-
     fn change(&self) -> Change<'_, BuildDivide> {
         Change::Own(topics::DAMAGE)
     }
@@ -365,7 +367,13 @@ impl Lasting for BuildDivide {
     fn forbidden_otherwise(own: &GameInfluence) -> Option<Forbidden> {
         match own {
             GameInfluence::Forbid(name) => Some(Forbidden::unconditional(*name)),
-            _ => None,
+            GameInfluence::Must(_)
+            | GameInfluence::AllowPlayer(_)
+            | GameInfluence::LimitUses(_)
+            | GameInfluence::Copy(_)
+            | GameInfluence::Control
+            | GameInfluence::Unit
+            | GameInfluence::Later(_) => None,
         }
     }
 
@@ -451,13 +459,23 @@ const fn begin_event(influence: &Influence) -> (Verb, Cite) {
         }
         Influence::Lose(_) => Verb::Lose,
         Influence::Forbid(..) | Influence::Own(GameInfluence::Forbid(_)) => Verb::Forbid,
-        _ => Verb::Effect,
+        Influence::CountsAsType(_)
+        | Influence::CountsAsName(_)
+        | Influence::Allow(_)
+        | Influence::Own(
+            GameInfluence::Must(_)
+            | GameInfluence::AllowPlayer(_)
+            | GameInfluence::LimitUses(_)
+            | GameInfluence::Control
+            | GameInfluence::Unit
+            | GameInfluence::Later(_),
+        ) => Verb::Effect,
     };
     (verb, cite!("ruling-1"))
 }
 
 /// Cards have to do something if they can [ruling-1].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct Must {
     /// Which cards.
     pub what: Select,
@@ -469,10 +487,6 @@ pub struct Must {
 }
 
 impl LastingWord<BuildDivide> for Must {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn until(&self) -> Until {
         self.until
     }
@@ -505,14 +519,6 @@ impl EffectWord<BuildDivide> for Must {
     fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         BuildDivide::can_begin(game, self.until) && can_all(game, scene, &self.what, |_| true)
     }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open()
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
-    }
 }
 
 /// Declares a lasting word for players: its fields, its topics, and the influence that an effect begins with
@@ -523,7 +529,7 @@ macro_rules! for_players {
         $about:expr, |$word:ident, $run:ident| $own:expr, lint |$this:ident, $lint:ident| $more:expr
     ) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<BuildDivide>)]
         pub struct $name {
             /// Who.
             #[optional]
@@ -575,6 +581,7 @@ for_players! {
     /// Players may do something beyond the rules [ruling-1].
     AllowPlayer {
         /// What.
+        #[part(plain)]
         allowed: Allowed,
     },
     topics::ALLOWS, |word, run| {
@@ -600,7 +607,7 @@ for_players! {
 
 /// A card gains the abilities that are printed on another one, as it is when this is carried out
 /// [ruling-101].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct Copy {
     /// Which cards gain them.
     pub what: Select,
@@ -612,9 +619,13 @@ pub struct Copy {
 }
 
 impl EffectWord<BuildDivide> for Copy {
+    /// Later sentences refer to neither card.
+    fn selection(&self) -> Option<Select> {
+        None
+    }
+
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.inside("of", |lint| self.of.lint(lint));
+        self.lint_part(lint);
         lint.inside("until", |lint| BuildDivide::lint_until(lint, self.until));
     }
 
@@ -628,9 +639,5 @@ impl EffectWord<BuildDivide> for Copy {
 
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         can_any(game, scene, &self.of, |_| true) && can_any(game, scene, &self.what, |_| true)
-    }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open() && self.of.is_open()
     }
 }

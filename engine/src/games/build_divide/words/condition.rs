@@ -91,7 +91,7 @@ words! {
 }
 
 /// Which phase it is.
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct PhaseIs(pub Vec<Phase>);
 
 impl ConditionWord<BuildDivide> for PhaseIs {
@@ -108,7 +108,7 @@ impl ConditionWord<BuildDivide> for PhaseIs {
 }
 
 /// A territory is released [领域的解放.2], and has this title.
-#[wire(Default)]
+#[wire(Default, Part<BuildDivide>)]
 pub struct ReleasedIs {
     /// Whose.
     #[optional]
@@ -169,7 +169,7 @@ counted! { BuildDivide:
 }
 
 /// Counters of players [用语.指示物].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct CountersOf {
     /// Whose.
     #[optional]
@@ -186,14 +186,10 @@ impl QuantityWord<BuildDivide> for CountersOf {
 }
 
 /// Damage marked on the cards meant [结束阶段.1].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct DamageOn(pub Select);
 
 impl QuantityWord<BuildDivide> for DamageOn {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        self.0.lint(lint);
-    }
-
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let mut sum = 0i64;
         self.0.each(game, scene, |card| sum = sum.saturating_add(mark(game, card).damage));
@@ -202,14 +198,10 @@ impl QuantityWord<BuildDivide> for DamageOn {
 }
 
 /// How many different colours the cards meant have in all; what has none adds none [ruling-87].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct ColorsOf(pub Select);
 
 impl QuantityWord<BuildDivide> for ColorsOf {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        self.0.lint(lint);
-    }
-
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let mut cards: Vec<CardId> = Vec::new();
         self.0.each(game, scene, |card| cards.push(card));
@@ -221,7 +213,7 @@ impl QuantityWord<BuildDivide> for ColorsOf {
 }
 
 /// How many cards were paid in a form of cost.
-#[wire(Copy)]
+#[wire(Copy, Part<BuildDivide>)]
 pub struct PaidForm(pub Form);
 
 impl QuantityWord<BuildDivide> for PaidForm {
@@ -235,7 +227,7 @@ impl QuantityWord<BuildDivide> for PaidForm {
 }
 
 /// The number X, for which so much energy was paid [ruling-13].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct PaidX {}
 
 impl QuantityWord<BuildDivide> for PaidX {

@@ -190,7 +190,7 @@ impl Cost {
                 // A part with colours takes as many cards as have them, or a fixed number.
                 (_, Some(Many { colors: Some(_), total_power: None, .. })) => true,
                 (_, Some(many)) => counts(many.n, many.total_power.is_some()),
-                _ => true,
+                (_, None) => true,
             };
             if !right {
                 lint.find("wrong_number", findings::part_asks_nothing());
@@ -274,7 +274,16 @@ impl Part<BuildDivide> for Cost {
             Cost::PutUnder(_) | Cost::AttachUnits(_) => {
                 by.is_used || table::stands(game, me) || game.state.table.is_current(me) && lies(&[TERRITORY])
             }
-            _ => true,
+            Cost::Energy(_)
+            | Cost::X
+            | Cost::Rest(_)
+            | Cost::Destroy(_)
+            | Cost::Return(_)
+            | Cost::Discard(_)
+            | Cost::Exile(_)
+            | Cost::EnergyToGraveyard(_)
+            | Cost::DiscardAuras(_)
+            | Cost::FaceDown(_) => true,
         }
     }
 
@@ -288,7 +297,19 @@ impl Part<BuildDivide> for Cost {
             Cost::CloseTerritory => table::territory(game.game(), seat).into_iter().collect(),
             Cost::Mill(many) => top(game.game(), DECK, many),
             Cost::Life(many) => top(game.game(), LIFE, many),
-            _ => cards.to_vec(),
+            Cost::Energy(_)
+            | Cost::X
+            | Cost::Rest(_)
+            | Cost::Destroy(_)
+            | Cost::Return(_)
+            | Cost::Discard(_)
+            | Cost::Exile(_)
+            | Cost::EnergyToGraveyard(_)
+            | Cost::DiscardAuras(_)
+            | Cost::FaceDown(_)
+            | Cost::PutUnder(_)
+            | Cost::AttachUnits(_)
+            | Cost::RemoveCounters { .. } => cards.to_vec(),
         };
         for card in cards {
             let table = game.game();
@@ -320,7 +341,22 @@ pub fn energy(parts: &[&Cost], x: u8) -> EnergyPrice {
     parts.iter().fold(EnergyPrice::default(), |price, part| match part {
         Cost::Energy(cost) => price.and(&EnergyPrice::printed(*cost)),
         Cost::X => price.and(&EnergyPrice::any(x.into())),
-        _ => price,
+        Cost::RestThis
+        | Cost::Rest(_)
+        | Cost::DestroyThis
+        | Cost::Destroy(_)
+        | Cost::Return(_)
+        | Cost::Discard(_)
+        | Cost::Mill(_)
+        | Cost::Life(_)
+        | Cost::Exile(_)
+        | Cost::EnergyToGraveyard(_)
+        | Cost::DiscardAuras(_)
+        | Cost::FaceDown(_)
+        | Cost::PutUnder(_)
+        | Cost::AttachUnits(_)
+        | Cost::CloseTerritory
+        | Cost::RemoveCounters { .. } => price,
     })
 }
 
@@ -358,12 +394,13 @@ fn lint_parts(lint: &mut Lint<'_, BuildDivide>, pay: &[Cost]) {
 }
 
 /// A player may pay a cost; sentences after it ask whether it was paid.
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct Pay {
     /// Who decides and pays.
     #[optional]
     pub who: Side,
     /// What.
+    #[part(plain)]
     pub pay: Vec<Cost>,
 }
 

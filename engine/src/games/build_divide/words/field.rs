@@ -15,7 +15,7 @@ use super::effect::{Running, begun as begun_of, by, by_doer, by_selection, has_d
 use super::filter::State;
 use super::{Amount, Influence, Select};
 use crate::abilities::lasting::{Whom, begin};
-use crate::abilities::{Actor, EffectWord, Lasting, Lint, Next, Objects, Pause, Scene, can_any};
+use crate::abilities::{Actor, EffectWord, Lasting, Lint, Next, Objects, Part, Pause, Scene, can_any};
 use crate::card_actions;
 use crate::kernel::{CardId, Event, Modifier, Object, Point, Proposal, Reach, wire};
 
@@ -64,11 +64,12 @@ const fn by_scene(scene: &Scene<'_>) -> zone::By {
 }
 
 /// Damage to units, to all of them at once; no battle [ruling-71].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct DamageUnit {
     /// Which units.
     pub what: Select,
     /// How much.
+    #[part(count)]
     pub n: Amount,
 }
 
@@ -84,24 +85,15 @@ impl EffectWord<BuildDivide> for DamageUnit {
         Ok(Next::Done(n > 0 && there.len() == units.len() && !units.is_empty() && run.is_complete()))
     }
 
-    by_selection!(
-        |word, game, scene, card| table::is_unit(game, card) && word.n.value(game, scene) > 0,
-        lint | this,
-        lint | lint.inside("n", |lint| this.n.lint_count(lint))
-    );
+    by_selection!(|word, game, scene, card| table::is_unit(game, card) && word.n.value(game, scene) > 0);
 }
 
 /// Two units deal damage as much as their power to each other, both at once; no battle [ruling-71,
 /// ruling-106].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct MutualDamage(pub Select, pub Select);
 
 impl EffectWord<BuildDivide> for MutualDamage {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("0", |lint| self.0.lint(lint));
-        lint.inside("1", |lint| self.1.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let one = run.select(&self.0, cite!("ruling-106"))?;
         let other = run.select(&self.1, cite!("ruling-106"))?;
@@ -126,15 +118,11 @@ impl EffectWord<BuildDivide> for MutualDamage {
         let has_other = |one: Object| can_any(game, scene, &self.1, |other| other != one && stands(other));
         can_any(game, scene, &self.0, |one| stands(one) && has_other(one))
     }
-
-    fn is_open(&self) -> bool {
-        self.0.is_open() && self.1.is_open()
-    }
 }
 
 /// Units enter on the player's side, without being used; later sentences refer to those that entered
 /// [ruling-9].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct Enter {
     /// Which cards.
     pub what: Select,
@@ -172,10 +160,12 @@ impl AsUnit {
             awakened: self.awakened,
         }
     }
+}
 
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("power", |lint| self.power.lint(lint));
-        lint.inside("hit", |lint| self.hit.lint(lint));
+impl Part<BuildDivide> for AsUnit {
+    fn lint_part(&self, lint: &mut Lint<'_, BuildDivide>) {
+        self.power.lint_at("power", lint);
+        self.hit.lint_at("hit", lint);
         if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Judgment | Keyword::Assault)) {
             lint.inside("keywords", |lint| {
                 lint.find("wrong_attribute", findings::keyword_printed_or_given());
@@ -209,17 +199,11 @@ impl EffectWord<BuildDivide> for Enter {
         Ok(Next::Done(run.is_complete() && !cards.is_empty()))
     }
 
-    by_selection!(
-        |word, game, scene, card| word.can_enter(game, card),
-        lint | this,
-        lint | if let Some(body) = &this.as_unit {
-            lint.inside("as_unit", |lint| body.lint(lint));
-        }
-    );
+    by_selection!(|word, game, scene, card| word.can_enter(game, card));
 }
 
 /// Cards become auras of another one, each of which gives power [ruling-85].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct PutUnder {
     /// Which cards.
     pub what: Select,
@@ -247,11 +231,6 @@ fn can_be_aura(game: &Game<'_>, card: CardId, host: Object) -> bool {
 }
 
 impl EffectWord<BuildDivide> for PutUnder {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.inside("under", |lint| self.under.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let hosts = run.select(&self.under, cite!("ruling-22"))?;
         let cards = run.pick(&self.what, cite!("ruling-22"))?;
@@ -280,14 +259,10 @@ impl EffectWord<BuildDivide> for PutUnder {
     fn is_open(&self) -> bool {
         self.what.is_open()
     }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
-    }
 }
 
 /// The player takes control of units until an end; they keep their state and what runs on them [ruling-60].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct TakeControl {
     /// Which units.
     pub what: Select,
@@ -339,14 +314,10 @@ pub fn give_back(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> b
 }
 
 /// The attack that is going on is aimed at another unit.
-#[wire]
-pub struct RedirectAttack(pub Select);
+#[wire(Part<BuildDivide>)]
+pub struct RedirectAttack(#[part(what)] pub Select);
 
 impl EffectWord<BuildDivide> for RedirectAttack {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        self.0.lint(lint);
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.0, cite!("ruling-22"))?;
         let by = by(run, cite!("ruling-1"));
@@ -357,26 +328,18 @@ impl EffectWord<BuildDivide> for RedirectAttack {
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         game.state.facts.attack.is_some() && can_any(game, scene, &self.0, |unit| table::stands(game, unit))
     }
-
-    fn is_open(&self) -> bool {
-        self.0.is_open()
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.0.clone())
-    }
 }
 
 /// The attack that is going on ends.
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct EndAttack {}
 
 /// The own territory is released [ruling-1].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct ReleaseTerritory {}
 
 /// The own territory is closed, and may be released again [ruling-45].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct CloseTerritory {}
 
 macro_rules! does {
@@ -429,7 +392,7 @@ impl EffectWord<BuildDivide> for CloseTerritory {
 
 /// The own territory, which is released and has power and hit for that, becomes a unit, and has the keyword
 /// 突击领域 as long as it is one [ruling-105].
-#[wire(Copy)]
+#[wire(Copy, Part<BuildDivide>)]
 pub struct BecomeUnit {
     /// When it is none any more.
     #[optional]

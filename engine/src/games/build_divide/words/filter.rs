@@ -149,7 +149,7 @@ filter!(
 );
 
 /// An ace [卡牌种类.单位.⑥].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct IsAce {}
 
 impl FilterWord<BuildDivide> for IsAce {
@@ -192,7 +192,7 @@ of_unit! {
 }
 
 /// A keyword, printed or given.
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct HasKeyword(pub Keyword);
 
 impl FilterWord<BuildDivide> for HasKeyword {
@@ -213,7 +213,7 @@ impl FilterWord<BuildDivide> for HasKeyword {
 }
 
 /// The ways off the field, one of which it took: of a unit that is no more, as it left last [ruling-76].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct LeftBy(pub Vec<Replaced>);
 
 impl FilterWord<BuildDivide> for LeftBy {
@@ -397,7 +397,7 @@ numbers! { BuildDivide:
 }
 
 /// Where cards are looked for; without a word, on the field.
-#[wire(Default)]
+#[wire(Default, Part<BuildDivide>)]
 pub enum Source {
     /// 场: the units of a player.
     #[default]
@@ -411,9 +411,9 @@ pub enum Source {
     /// The whole deck.
     Deck,
     /// The top cards of the deck.
-    DeckTop(Amount),
+    DeckTop(#[part(count)] Amount),
     /// The top cards of life.
-    LifeTop(Amount),
+    LifeTop(#[part(count)] Amount),
     /// 生命区.
     Life,
     /// 除外.
@@ -422,6 +422,7 @@ pub enum Source {
     /// [快速与连锁.2].
     Chain,
     /// The cards that the player is looking at.
+    #[part(refers_to = meant::LOOKED)]
     Looked,
     /// The auras of the cards meant [ruling-85].
     Under(Box<Select>),
@@ -440,28 +441,32 @@ impl Source {
             Source::Life => Zone::Life,
             Source::Removed => Zone::Removed,
             Source::DDeck => Zone::DDeck,
-            _ => return None,
+            Source::Field
+            | Source::DeckTop(_)
+            | Source::LifeTop(_)
+            | Source::Chain
+            | Source::Looked
+            | Source::Under(_) => return None,
         })
     }
 }
 
 impl SourceWord<BuildDivide> for Source {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        match self {
-            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint_count(lint)),
-            Source::LifeTop(n) => lint.inside("life_top", |lint| n.lint_count(lint)),
-            Source::Under(of) => lint.inside("under", |lint| of.lint(lint)),
-            Source::Looked => lint.refers_to(meant::LOOKED),
-            _ => {}
-        }
-    }
-
     fn unavailable(&self) -> &'static [&'static str] {
         match self {
             Source::Field => &[context::ON_CHAIN],
             Source::Energy => &[context::ON_FIELD, context::ON_CHAIN],
             Source::Chain => &[context::ON_FIELD, context::STATE],
-            _ => &[context::ON_FIELD, context::STATE, context::ON_CHAIN],
+            Source::Hand
+            | Source::Graveyard
+            | Source::Deck
+            | Source::DeckTop(_)
+            | Source::LifeTop(_)
+            | Source::Life
+            | Source::Removed
+            | Source::Looked
+            | Source::Under(_)
+            | Source::DDeck => &[context::ON_FIELD, context::STATE, context::ON_CHAIN],
         }
     }
 
@@ -488,14 +493,30 @@ impl SourceWord<BuildDivide> for Source {
                 });
                 auras.into()
             }
-            _ => self.zone().map_or(&[][..], |zone| list(zone.place())).into(),
+            Source::Hand
+            | Source::Graveyard
+            | Source::Energy
+            | Source::Deck
+            | Source::Life
+            | Source::Removed
+            | Source::DDeck => self.zone().map_or(&[][..], |zone| list(zone.place())).into(),
         }
     }
 
     fn asks_for(&self, game: &Game<'_>, scene: &Scene<'_>) -> usize {
         match self {
             Source::DeckTop(n) | Source::LifeTop(n) => n.count(game, scene),
-            _ => 0,
+            Source::Field
+            | Source::Hand
+            | Source::Graveyard
+            | Source::Energy
+            | Source::Deck
+            | Source::Life
+            | Source::Removed
+            | Source::Chain
+            | Source::Looked
+            | Source::Under(_)
+            | Source::DDeck => 0,
         }
     }
 
@@ -503,7 +524,13 @@ impl SourceWord<BuildDivide> for Source {
         match self {
             Source::Hand | Source::DDeck => owner == viewer,
             Source::Deck | Source::DeckTop(_) | Source::LifeTop(_) | Source::Life => false,
-            _ => true,
+            Source::Field
+            | Source::Graveyard
+            | Source::Energy
+            | Source::Removed
+            | Source::Chain
+            | Source::Looked
+            | Source::Under(_) => true,
         }
     }
 

@@ -96,7 +96,7 @@ pub fn happen(game: &mut Game<'_>, subject: Object, mut proposal: Proposed) {
 }
 
 /// What the text was put before does not happen.
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct Prevent {}
 
 impl EffectWord<BuildDivide> for Prevent {

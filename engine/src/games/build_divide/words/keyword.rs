@@ -102,9 +102,9 @@ impl KeywordAbility {
 impl Serialize for KeywordAbility {
     /// 审判 with one counter is written as its word alone.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.printed {
-            Printed::Judgment(JudgmentOf { n: 1 }) => serializer.serialize_str(&self.printed.word()),
-            _ => Serialize::serialize(&self.printed, serializer),
+        match matches!(self.printed, Printed::Judgment(JudgmentOf { n: 1 })) {
+            true => serializer.serialize_str(&self.printed.word()),
+            false => Serialize::serialize(&self.printed, serializer),
         }
     }
 }

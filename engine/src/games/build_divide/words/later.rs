@@ -15,9 +15,10 @@ use crate::kernel::{Event, MapCards, Object, Reach, Seat, wire};
 
 /// Until an end, whenever something happens, this is put on the chain; it needs its source no longer. The
 /// targets of the `target` sentences with which it begins are chosen then [ruling-22].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct Later {
     /// What it waits for.
+    #[part(plain)]
     pub on: Trigger,
     /// When it ends.
     pub until: Until,
@@ -60,10 +61,6 @@ impl EffectWord<BuildDivide> for Later {
         BuildDivide::can_begin(game, self.until)
     }
 
-    fn is_open(&self) -> bool {
-        self.effects.iter().all(EffectWord::is_open)
-    }
-
     fn branch(&self, _: u8) -> &[Effect] {
         &self.effects
     }
@@ -96,9 +93,9 @@ impl Made {
     /// The groups of targets: those of the sentences that it begins with.
     pub fn targets<'p>(&self, game: &Game<'p>) -> Vec<&'p Group> {
         let Some(Effect::Later(word)) = self.text.word(game) else { return Vec::new() };
-        let aims = |effect: &'p Effect| match effect {
-            Effect::Target(target) => Some(&target.0),
-            _ => None,
+        let aims = |effect: &'p Effect| {
+            let Effect::Target(target) = effect else { return None };
+            Some(&target.0)
         };
         word.effects.iter().map_while(aims).collect()
     }

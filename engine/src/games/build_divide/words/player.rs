@@ -9,7 +9,7 @@ use super::super::{BuildDivide, Step, answer, zone};
 use super::effect::{Running, by};
 use super::{Amount, Skipped};
 use crate::abilities::shorthand::short_number;
-use crate::abilities::{EffectWord, Language, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{EffectWord, Language, Lint, Next, Part, Pause, Scene, Side};
 use crate::kernel::{Proposal, wire};
 use crate::verdict::Cite;
 
@@ -18,12 +18,13 @@ pub const JUDGMENT: &str = "judgment";
 
 /// The player looks at the top cards of the own deck, and puts any of them on top and the rest at the bottom
 /// [关键词.侦查]. A number alone: so many.
-#[wire]
+#[wire(Part)]
 #[serde(remote = "Self")]
 #[schemars(transform = crate::abilities::shorthand::or_number)]
 pub struct Scout<L: Language> {
     /// How many.
     #[serde(default = "crate::abilities::Amount::<L>::one")]
+    #[part(count)]
     pub n: crate::abilities::Amount<L>,
 }
 
@@ -37,10 +38,6 @@ short_number!(
 );
 
 impl EffectWord<BuildDivide> for Scout<BuildDivide> {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let n = self.n.value(run.game, &run.scene());
         let (seat, by) = (run.seat(), by(run, cite!("关键词.侦查")));
@@ -55,21 +52,18 @@ impl EffectWord<BuildDivide> for Scout<BuildDivide> {
 }
 
 /// The top of life goes to the graveyard: no damage, no check, no loss [用语.生命最上方的卡放到墓地].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct LifeToGraveyard {
     /// Whose life.
     #[optional]
     pub who: Side,
     /// How many cards.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
 }
 
 impl EffectWord<BuildDivide> for LifeToGraveyard {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let (n, by) = (self.n.count(run.game, &run.scene()), by(run, cite!("用语.生命最上方的卡放到墓地")));
         let mut all = n > 0;
@@ -91,21 +85,18 @@ impl EffectWord<BuildDivide> for LifeToGraveyard {
 }
 
 /// Damage to a player, point by point with checks [ruling-37]; to both, one after the other [ruling-67].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct DamagePlayer {
     /// Whom.
     #[optional]
     pub who: Side,
     /// How many points.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
 }
 
 impl EffectWord<BuildDivide> for DamagePlayer {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let n = self.n.value(run.game, &run.scene());
         let (me, seat) = (run.me(), run.seat());
@@ -126,7 +117,7 @@ macro_rules! counters {
         $(#[$meta:meta])* $name:ident, $sign:literal, |$game:ident, $seat:ident, $word:ident| $can:expr;
     )*) => { $(
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<BuildDivide>)]
         pub struct $name {
             /// Who.
             #[optional]
@@ -135,12 +126,13 @@ macro_rules! counters {
             pub name: String,
             /// How many counters.
             #[serde(default = "Amount::one")]
+            #[part(count)]
             pub n: Amount,
         }
 
         impl EffectWord<BuildDivide> for $name {
             fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-                lint.inside("n", |lint| self.n.lint_count(lint));
+                self.lint_part(lint);
                 if self.name.trim().is_empty() {
                     lint.inside("name", |lint| lint.find("empty_name", findings::nameless_counters()));
                 }
@@ -180,7 +172,7 @@ counters! {
 }
 
 /// A player wins or loses, at once [ruling-1, ruling-68].
-#[wire(Copy)]
+#[wire(Copy, Part<BuildDivide>)]
 pub struct EndGame {
     /// Who wins: the player of the text, or the opponent.
     pub winner: Side,
@@ -207,7 +199,7 @@ impl EffectWord<BuildDivide> for EndGame {
 }
 
 /// A player leaves something out the next time [ruling-1].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct Skip {
     /// Who.
     #[optional]

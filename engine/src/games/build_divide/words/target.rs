@@ -106,8 +106,8 @@ impl target::Group<BuildDivide> for Unaimed<'_> {
 
 /// Cards that are chosen while a text is carried out, with limits on all of them; they are no targets. Later
 /// sentences refer to them as chosen last, or by the name of the group.
-#[wire]
-pub struct Pick(pub Group);
+#[wire(Part<BuildDivide>)]
+pub struct Pick(#[part(plain)] pub Group);
 
 impl EffectWord<BuildDivide> for Pick {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
@@ -173,8 +173,8 @@ impl target::Group<BuildDivide> for Group {
 
 /// Targets that are chosen while a text is carried out, after what it did before: later sentences refer to
 /// them as chosen last, or by the name of the group [ruling-22, ruling-90].
-#[wire]
-pub struct Target(pub Group);
+#[wire(Part<BuildDivide>)]
+pub struct Target(#[part(plain)] pub Group);
 
 impl EffectWord<BuildDivide> for Target {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {

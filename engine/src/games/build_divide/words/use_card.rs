@@ -17,7 +17,7 @@ use crate::abilities::{
 use crate::kernel::{CardId, Seat, wire};
 
 /// The player uses a card without its energy; what else its text costs is paid [ruling-34].
-#[wire]
+#[wire(Part<BuildDivide>)]
 pub struct UseCard {
     /// From where.
     #[serde(default = "hand", skip_serializing_if = "is_hand")]

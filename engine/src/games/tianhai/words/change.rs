@@ -16,7 +16,7 @@ use super::effect::Running;
 use super::keyword::KeywordName;
 use super::{AbilityId, Amount, Effect, Influence, Keyword, RangePart, Select, Source};
 use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
-use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, Side};
 use crate::game_kit::view::Does;
 use crate::kernel::{CardId, Cell, MapCards, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
 use crate::{word_type, words};
@@ -303,12 +303,13 @@ pub fn expire(game: &mut Game<'_>, until: Until, of: Option<Seat>) {
 }
 
 /// The limit of plays of players changes [打牌阶段.2].
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct ModifyPlays {
     /// Whose.
     #[optional]
     pub who: Side,
     /// How.
+    #[part(plain)]
     pub by: NumberChange<Tianhai>,
     /// When it ends, where an effect says it.
     #[optional]
@@ -366,12 +367,14 @@ macro_rules! continuous {
     )*) => { $(
         word_type! { $(#[$meta])* $name { $($inner)? } }
 
-        impl LastingWord<Tianhai> for $name {
-            fn lint(&self, $lint: &mut Lint<'_, Tianhai>) {
+        impl Part<Tianhai> for $name {
+            fn lint_part(&self, $lint: &mut Lint<'_, Tianhai>) {
                 let $this = self;
                 $body
             }
+        }
 
+        impl LastingWord<Tianhai> for $name {
             fn change(&self) -> Change<'_, Tianhai> {
                 Change::Own($about)
             }

@@ -75,7 +75,7 @@ words! {
 const IN_A_TURN: [Phase; 4] = [Phase::Maintenance, Phase::Play, Phase::Settlement, Phase::Recovery];
 
 /// Which phase it is [玩家行动.3].
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct PhaseIs(pub Vec<Phase>);
 
 impl ConditionWord<Tianhai> for PhaseIs {
@@ -96,7 +96,7 @@ impl ConditionWord<Tianhai> for PhaseIs {
 macro_rules! of_strike {
     ($($(#[$meta:meta])* $name:ident, |$numbers:ident| $value:expr;)*) => { $(
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<Tianhai>)]
         pub struct $name {}
 
         impl QuantityWord<Tianhai> for $name {
@@ -121,7 +121,7 @@ of_strike! {
 }
 
 /// How many steps the unit below this order has gone in this turn.
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct StepsMoved {}
 
 impl QuantityWord<Tianhai> for StepsMoved {
@@ -131,7 +131,7 @@ impl QuantityWord<Tianhai> for StepsMoved {
 }
 
 /// The number of the round.
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct RoundNumber {}
 
 impl QuantityWord<Tianhai> for RoundNumber {
@@ -147,7 +147,7 @@ counted! { Tianhai:
 }
 
 /// How many sequences players have [指令区与指令序列.3].
-#[wire(Default)]
+#[wire(Default, Part<Tianhai>)]
 pub struct SequencesOf {
     /// Whose.
     #[optional]

@@ -66,11 +66,12 @@ fn can_lose_order(game: &Game<'_>, unit: Object) -> bool {
 
 /// Damage to units without division, to all of them before anything falls; then those fall that have too many
 /// wounds, and the end of the game is looked at [伤害结算.6a, 伤害结算.7a, ruling-41].
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct DealDamage {
     /// Which units.
     pub what: Select,
     /// How much.
+    #[part(count)]
     pub n: Amount,
 }
 
@@ -92,18 +93,17 @@ impl EffectWord<Tianhai> for DealDamage {
     }
 
     by_selection!(
-        Tianhai: |word, game, scene, unit| table::stands(game, unit) && word.n.value(game, scene) > 0,
-        lint | this,
-        lint | lint.inside("n", |lint| this.n.lint_count(lint))
+        Tianhai: |word, game, scene, unit| table::stands(game, unit) && word.n.value(game, scene) > 0
     );
 }
 
 /// Wounds of units are healed, not below none.
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct Heal {
     /// Which units.
     pub what: Select,
     /// How many.
+    #[part(count)]
     pub n: Amount,
 }
 
@@ -123,9 +123,7 @@ impl EffectWord<Tianhai> for Heal {
             table::stands(game, unit)
                 && table::mark(game, unit.card).wounds > 0
                 && word.n.value(game, scene) > 0
-        },
-        lint | this,
-        lint | lint.inside("n", |lint| this.n.lint_count(lint))
+        }
     );
 }
 
@@ -138,7 +136,7 @@ pub enum OffList {
 }
 
 /// Units are taken off the lists of targets that have just been fixed [攻击.2, ruling-22].
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct RemoveTarget {
     /// Which units.
     pub what: Select,
@@ -185,7 +183,7 @@ impl EffectWord<Tianhai> for RemoveTarget {
 }
 
 /// The orders on units look in another direction [ruling-19].
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct TurnOrder {
     /// Which units.
     pub what: Select,
@@ -224,7 +222,7 @@ impl EffectWord<Tianhai> for TurnOrder {
 }
 
 /// The whole own discard pile comes back to hand, at once [回收阶段.2].
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct Recover {}
 
 fn has_pile(game: &Game<'_>, seat: Seat) -> bool {

@@ -141,7 +141,7 @@ properties_of_objects! { Tianhai, TEXT, at context::of_unit;
 }
 
 /// Types of orders [指令牌与费用.13].
-#[wire]
+#[wire(Part<Tianhai>)]
 pub struct TypeIs(pub Vec<OrderType>);
 
 impl FilterWord<Tianhai> for TypeIs {
@@ -186,7 +186,7 @@ of_stat! {
 }
 
 /// Where cards are looked for; without a word, on the battlefield.
-#[wire(Default)]
+#[wire(Default, Part<Tianhai>)]
 pub enum Source {
     /// 战场.
     #[default]
@@ -216,12 +216,6 @@ impl Source {
 }
 
 impl SourceWord<Tianhai> for Source {
-    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-        if let Some((key, area)) = self.area() {
-            lint.inside(key, |lint| area.lint(lint));
-        }
-    }
-
     fn cards<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
         let cards: Vec<CardId> = match (self, self.area()) {
             (_, Some((_, area))) => {

@@ -127,8 +127,8 @@ card_actions! { Xinglingwang:
 
 /// 展示: both see the cards. That the top of the own deck is about to be shown is announced before, and texts
 /// may let the player show more of it and choose what counts as shown.
-#[wire]
-pub struct RevealCards(pub Each<Xinglingwang, Reveal>);
+#[wire(Part<Xinglingwang>)]
+pub struct RevealCards(#[part(what)] pub Each<Xinglingwang, Reveal>);
 
 impl RevealCards {
     /// If the word shows the top of the own deck: how many cards, and the name that later sentences use.
@@ -148,10 +148,6 @@ impl RevealCards {
 }
 
 impl EffectWord<Xinglingwang> for RevealCards {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.0.lint(lint);
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let Some((n, name)) = self.top() else { return self.0.run(run) };
         let (seat, floor) = (run.seat(), run.game.height());
@@ -204,19 +200,11 @@ impl EffectWord<Xinglingwang> for RevealCards {
     fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         self.0.can_do_all(game, scene)
     }
-
-    fn is_open(&self) -> bool {
-        self.0.is_open()
-    }
-
-    fn selection(&self) -> Option<Select> {
-        self.0.selection()
-    }
 }
 
 /// 額外展示1張: one card more of the top of the deck is shown where a text is about to show some, and its player
 /// chooses which of them count as shown.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct ShowFurther {}
 
 /// The index on the agenda of a resolution that has announced to show the top of a player's deck and has not

@@ -146,18 +146,14 @@ pub enum GameInfluence {
 }
 
 /// 賦予: the magic card that is used goes under one unit and works there [七.4, ruling-63].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Confer {
     /// The unit.
+    #[part(refers_to = standing::OWN_MAGIC)]
     pub what: Select,
 }
 
 impl EffectWord<Xinglingwang> for Confer {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.refers_to(standing::OWN_MAGIC);
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, cite!("七.4"))?;
         let (seat, me) = (run.seat(), run.me());
@@ -185,7 +181,7 @@ impl Confer {
 
 /// Magic that is conferred to a unit goes under another one and works there from then on
 /// [七.4, ruling-63].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct TakeMagic {
     /// The magic; cards from `magic_on`.
     pub what: Select,
@@ -194,15 +190,6 @@ pub struct TakeMagic {
 }
 
 impl EffectWord<Xinglingwang> for TakeMagic {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.inside("to", |lint| self.to.lint(lint));
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("六.1"))?;
         let units = run.pick(&self.to, cite!("六.1"))?;
@@ -226,10 +213,6 @@ impl EffectWord<Xinglingwang> for TakeMagic {
             host.is_some() && hosts.iter().any(other)
         })
     }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open() && self.to.is_open()
-    }
 }
 
 macro_rules! counter {
@@ -239,21 +222,18 @@ macro_rules! counter {
         room |$see:ident, $whose:ident| $room:expr
     ) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<Xinglingwang>)]
         pub struct $name {
             /// Who.
             #[optional]
             pub who: Side,
             /// How much.
             #[serde(default = "Amount::one")]
+            #[part(count)]
             pub n: Amount,
         }
 
         impl EffectWord<Xinglingwang> for $name {
-            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                standing::number(lint, "n", &self.n);
-            }
-
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let $n = self.n.value(run.game, &run.scene());
                 let $by = by(run, cite!($rule));
@@ -310,17 +290,14 @@ counter!(
 );
 
 /// 耗能 n [十五.耗能.1, 十五.耗能.2].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Spend {
     /// How much.
+    #[part(count)]
     pub n: Amount,
 }
 
 impl EffectWord<Xinglingwang> for Spend {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        standing::number(lint, "n", &self.n);
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
         let (needs, _) = stat::energy_cost(run.game, seat, self.n.value(run.game, &run.scene()));
@@ -335,7 +312,7 @@ impl EffectWord<Xinglingwang> for Spend {
 }
 
 /// 耗能X: from 1 to the energy that is there; later sentences refer to `x` [ruling-53].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct SpendX {}
 
 impl EffectWord<Xinglingwang> for SpendX {

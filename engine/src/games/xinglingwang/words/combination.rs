@@ -10,11 +10,11 @@ use super::super::{Step, Xinglingwang};
 use super::effect::{Game, Running, begun, by, by_selection, did_to_all};
 use super::entering::indices;
 use super::{Select, possible, standing};
-use crate::abilities::{Answer, Choosable, EffectWord, Lint, Next, Objects, Pause, Scene};
+use crate::abilities::{Answer, Choosable, EffectWord, Lint, Next, Objects, Part, Pause, Scene};
 use crate::kernel::{CardId, Object, wire};
 
 /// 寄生合體: the unit moves to the target and goes under it [十五.寄生合體.1, ruling-44].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Parasite {
     /// The target.
     pub what: Select,
@@ -24,11 +24,15 @@ pub struct Parasite {
 
 impl EffectWord<Xinglingwang> for Parasite {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        match &self.unit {
-            Some(unit) => lint.inside("unit", |lint| unit.lint(lint)),
-            None => lint.refers_to(standing::OWN_UNIT),
+        if self.unit.is_none() {
+            lint.refers_to(standing::OWN_UNIT);
         }
-        lint.inside("what", |lint| self.what.lint(lint));
+        self.lint_part(lint);
+    }
+
+    /// The unit that goes under the target stands openly.
+    fn is_open(&self) -> bool {
+        self.what.is_open()
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -79,7 +83,7 @@ impl Parasite {
 /// 分開: the units of combined units stand by themselves again. The player of their half places them, the
 /// lowest first and the upper one last; one of them keeps the old position. With less room than cards that
 /// player also chooses which of the lower ones stay under it [十五.分開.1–.3, ruling-45].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Split {
     /// Which units.
     pub what: Select,
@@ -138,10 +142,6 @@ fn ask_plan(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Optio
 }
 
 impl EffectWord<Xinglingwang> for Split {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, cite!("十五.分開.1"))?;
         let begun = begun(run);

@@ -102,7 +102,7 @@ words! {
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Which phase it is.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct PhaseIs(pub Vec<PhaseName>);
 
 impl ConditionWord<Xinglingwang> for PhaseIs {
@@ -116,7 +116,7 @@ impl ConditionWord<Xinglingwang> for PhaseIs {
 }
 
 /// Whether the countdown runs [三.1].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct CountdownRuns(pub bool);
 
 impl ConditionWord<Xinglingwang> for CountdownRuns {
@@ -141,14 +141,10 @@ impl Battles for Xinglingwang {
 }
 
 /// Whether one of the cards meant has activated an effect this turn, or has been used.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct HasActivated(pub Select);
 
 impl ConditionWord<Xinglingwang> for HasActivated {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.0.lint(lint);
-    }
-
     fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         self.0.all(game, scene).iter().any(|object| game.state.facts.activated.contains(object))
     }
@@ -174,7 +170,7 @@ impl ConditionWord<Xinglingwang> for TacticIs {
 }
 
 /// Whether one of the cards meant has succeeded in the battle that is going on [十一.8(2)].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct HasWon {
     /// Which cards.
     pub who: Select,
@@ -218,7 +214,7 @@ happened_this_turn! {
 }
 
 /// The star cards that lie face up: so many turns are left once the countdown runs [十四.3, 十四.5].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct StarsLeft {}
 
 impl QuantityWord<Xinglingwang> for StarsLeft {
@@ -249,7 +245,7 @@ counted! { Xinglingwang:
 }
 
 /// The sum of an original number [十五.合體.6].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct OriginalOf {
     /// Which number.
     pub stat: Stat,
@@ -265,10 +261,6 @@ impl OriginalOf {
 }
 
 impl QuantityWord<Xinglingwang> for OriginalOf {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("of", |lint| self.of.lint(lint));
-    }
-
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         self.values(game, scene).fold(0, i64::saturating_add)
     }
@@ -279,14 +271,10 @@ impl QuantityWord<Xinglingwang> for OriginalOf {
 }
 
 /// Travelers under units [十五.搭乘.1].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct PassengersOf(pub Select);
 
 impl QuantityWord<Xinglingwang> for PassengersOf {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.0.lint(lint);
-    }
-
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let objects = self.0.all(game, scene);
         objects.iter().map(|object| i64::from(table::passengers(game, object.card))).sum()

@@ -9,7 +9,7 @@ use super::{Amount, Condition, Filter, Select, standing};
 use crate::abilities::lasting::{
     AllowPlayer, Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
-use crate::abilities::{FilterWord, LastingWord, Lint, Side};
+use crate::abilities::{LastingWord, Side};
 use crate::kernel::wire;
 use crate::words;
 
@@ -50,7 +50,7 @@ words! {
 }
 
 /// 耗能 costs a player so much less [十五.耗能.2].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct CheaperEnergy {
     /// How much.
     pub n: Amount,
@@ -60,10 +60,6 @@ pub struct CheaperEnergy {
 }
 
 impl LastingWord<Xinglingwang> for CheaperEnergy {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
-    }
-
     fn change(&self) -> Change<'_, Xinglingwang> {
         Change::Own(topics::ENERGY)
     }
@@ -71,43 +67,34 @@ impl LastingWord<Xinglingwang> for CheaperEnergy {
 
 /// When the card is one of those that return as ghosts, the others of them with these properties are summoned
 /// in place of returning to hand [十五.還魂.1].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct SummonsGhosts {
     /// Which of the others.
+    #[part(excluding(standing::ON_FIELD))]
     pub fits: Vec<Filter>,
 }
 
 impl LastingWord<Xinglingwang> for SummonsGhosts {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.excluding([standing::ON_FIELD], |lint| {
-            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
-        });
-    }
-
     fn change(&self) -> Change<'_, Xinglingwang> {
         Change::Own(topics::GHOSTS)
     }
 }
 
 /// Units are destroyed as soon as the ability is about them [十.2].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Destroys {
     /// Which.
     pub what: Select,
 }
 
 impl LastingWord<Xinglingwang> for Destroys {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn change(&self) -> Change<'_, Xinglingwang> {
         Change::Own(topics::DESTROYS)
     }
 }
 
 /// Whenever the text of one of these units gives its player 獎勵, it is so much more [十五.獎勵.2].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct ExtraReward {
     /// How much.
     pub n: Amount,
@@ -116,11 +103,6 @@ pub struct ExtraReward {
 }
 
 impl LastingWord<Xinglingwang> for ExtraReward {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
-        lint.inside("of", |lint| self.of.lint(lint));
-    }
-
     fn change(&self) -> Change<'_, Xinglingwang> {
         Change::Own(topics::REWARDS)
     }

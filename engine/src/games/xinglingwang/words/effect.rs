@@ -314,14 +314,6 @@ macro_rules! by_selection {
         fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
             $crate::abilities::can_all(game, scene, &self.what, |object| self.can(game, scene, object))
         }
-
-        fn is_open(&self) -> bool {
-            self.what.is_open()
-        }
-
-        fn selection(&self) -> Option<Select> {
-            Some(self.what.clone())
-        }
     };
 }
 pub(super) use by_selection;

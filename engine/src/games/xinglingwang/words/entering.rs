@@ -11,7 +11,7 @@ use super::super::{Xinglingwang, entering, prohibition, stat};
 use super::effect::{Game, Running, begun, by, by_selection, did_to_all, rebind, rebind_moved};
 use super::filter::Row;
 use super::{Select, possible, standing};
-use crate::abilities::{Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
+use crate::abilities::{Choosing, EffectWord, Lint, Next, Objects, Part, Pause, Scene, Side};
 use crate::game_kit::used::UsedInTurn;
 use crate::kernel::{Became, CardId, Change, End, Object, Proposal, Seat, wire};
 
@@ -98,7 +98,7 @@ fn bring_in(
 macro_rules! bringing {
     ($(#[$meta:meta])* $name:ident, $verb:expr) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<Xinglingwang>)]
         pub struct $name {
             /// Which cards.
             pub what: Select,
@@ -106,6 +106,7 @@ macro_rules! bringing {
             #[optional]
             pub side: Side,
             /// On which of its empty positions; without it, where 九.2 says.
+            #[part(plain)]
             pub to: Option<Destination>,
             /// Who chooses the positions.
             #[optional]
@@ -114,7 +115,7 @@ macro_rules! bringing {
 
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                lint.inside("what", |lint| self.what.lint(lint));
+                self.lint_part(lint);
                 if let Some(to) = &self.to {
                     to.lint_entrance(lint);
                 }
@@ -151,13 +152,14 @@ bringing!(
 );
 
 /// Where a unit goes.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub enum Destination {
     /// Any empty position of its half.
     Any,
     /// An empty position of this row of its half.
     Row(Row),
     /// An empty position of one of these lanes of its half.
+    #[part(plain)]
     Lane(Vec<u8>),
     /// The position directly behind the cards meant.
     Behind(Select),
@@ -174,13 +176,9 @@ pub enum Destination {
 impl Destination {
     /// Reports words that can refer to nothing or never be true.
     pub(super) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        match self {
-            Destination::Behind(what) => lint.inside("behind", |lint| what.lint(lint)),
-            Destination::Beside(what) => lint.inside("beside", |lint| what.lint(lint)),
-            Destination::InFront(what) => lint.inside("in_front", |lint| what.lint(lint)),
-            Destination::Former(what) => lint.inside("former", |lint| what.lint(lint)),
-            Destination::Lane(lanes) => lint.inside("lane", |lint| standing::lanes(lint, lanes)),
-            Destination::Any | Destination::Row(_) | Destination::OtherRow => {}
+        self.lint_part(lint);
+        if let Destination::Lane(lanes) = self {
+            lint.inside("lane", |lint| standing::lanes(lint, lanes));
         }
     }
 
@@ -243,11 +241,12 @@ pub enum Half {
 }
 
 /// A unit moves to an empty position; 禁錮 does not stop it [十五.禁錮.3].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Move {
     /// Which units.
     pub what: Select,
     /// Where.
+    #[part(plain)]
     pub to: Destination,
     /// On whose half; without a word, on the one where it stands.
     pub half: Option<Half>,
@@ -273,13 +272,9 @@ impl Move {
 
 impl EffectWord<Xinglingwang> for Move {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
+        self.lint_part(lint);
         lint.inside("to", |lint| self.to.lint(lint));
         lint_placer(self.chooser, lint);
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -309,14 +304,10 @@ impl EffectWord<Xinglingwang> for Move {
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         possible::any(game, scene, &self.what, |unit| !self.places(game, scene, unit.card).is_empty())
     }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open()
-    }
 }
 
 /// Two units change places.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Swap {
     /// One unit.
     pub one: Select,
@@ -325,9 +316,9 @@ pub struct Swap {
 }
 
 impl EffectWord<Xinglingwang> for Swap {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("one", |lint| self.one.lint(lint));
-        lint.inside("other", |lint| self.other.lint(lint));
+    /// Units stand openly.
+    fn is_open(&self) -> bool {
+        true
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -368,24 +359,21 @@ pub enum Into {
 
 /// 變為: a unit with its magic goes to the graveyard, and the other card stands in its place, in
 /// its state [十五.變為.1, 十五.變為.2].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Transform {
     /// Which unit.
     pub what: Select,
     /// Into what.
+    #[part(plain)]
     pub into: Into,
 }
 
 impl EffectWord<Xinglingwang> for Transform {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
+        self.lint_part(lint);
         if let Into::Card(what) = &self.into {
             lint.inside("into/card", |lint| what.lint(lint));
         }
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

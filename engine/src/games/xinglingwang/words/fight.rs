@@ -22,17 +22,13 @@ use crate::card_actions;
 use crate::kernel::{Frame, Object, Proposal, wire};
 
 /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct MakeAttack {
     /// Which units.
     pub what: Select,
 }
 
 impl EffectWord<Xinglingwang> for MakeAttack {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("十一.1"))?;
         let begun = begun(run);
@@ -73,7 +69,7 @@ impl MakeAttack {
 }
 
 /// 改為進攻: attacking units attack this one instead, and nothing else [ruling-82].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Redirect {
     /// Which attacking units.
     pub what: Select,
@@ -82,15 +78,6 @@ pub struct Redirect {
 }
 
 impl EffectWord<Xinglingwang> for Redirect {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.inside("to", |lint| self.to.lint(lint));
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.what.clone())
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let attackers = run.pick(&self.what, cite!("六.1"))?;
         let targets = run.pick(&self.to, cite!("六.1"))?;
@@ -121,10 +108,6 @@ impl EffectWord<Xinglingwang> for Redirect {
         };
         let stands = |unit: Object| table::is_unit(game, unit.card);
         possible::any(game, scene, &self.what, attacks) && possible::any(game, scene, &self.to, stands)
-    }
-
-    fn is_open(&self) -> bool {
-        self.what.is_open() && self.to.is_open()
     }
 }
 
@@ -212,7 +195,7 @@ card_actions! { Xinglingwang:
 }
 
 /// The summon phase of the player of the text ends when this is done [二.3].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct EndPhase {}
 
 impl EffectWord<Xinglingwang> for EndPhase {
@@ -239,7 +222,7 @@ fn attacks_now(game: &Game<'_>, object: Object) -> bool {
 }
 
 /// The declaration of an early end that a player has made is negated: it is void [十四.4, ruling-58].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct NegateEarlyEnd {
     /// Whose.
     #[optional]
@@ -265,7 +248,7 @@ impl EffectWord<Xinglingwang> for NegateEarlyEnd {
 }
 
 /// The effects of cards that wait for one of these events are activated, as if it had happened to them.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct ActivateAgain {
     /// Of which cards.
     pub what: Select,
@@ -344,18 +327,15 @@ pub(super) fn is_processed(game: &Game<'_>, object: Object) -> bool {
 
 /// The current player may make so many normal plays more in this phase; they are no duty
 /// [二.3, 二.4(1)].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct ExtraNormalPlay {
     /// How many.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
 }
 
 impl EffectWord<Xinglingwang> for ExtraNormalPlay {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        standing::number(lint, "n", &self.n);
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let n = self.n.value(run.game, &run.scene()).max(0);
         let all = i64::from(run.game.state.facts.extra_plays).saturating_add(n);
@@ -371,7 +351,7 @@ impl EffectWord<Xinglingwang> for ExtraNormalPlay {
 
 /// What the text does takes the place of the normal play of this phase: none is made any more, and
 /// none is due [十二.2, 十三.2].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct UseNormalPlay {}
 
 impl EffectWord<Xinglingwang> for UseNormalPlay {

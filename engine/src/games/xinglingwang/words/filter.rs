@@ -127,7 +127,7 @@ macro_rules! plain_filter {
         |$game:ident, $scene:ident, $card:ident| $fits:expr $(, lint $lint:expr)?
     ) => {
         $(#[$meta])*
-        #[wire]
+        #[wire(Part<Xinglingwang>)]
         pub struct $name {}
 
         impl FilterWord<Xinglingwang> for $name {
@@ -448,7 +448,7 @@ filter!(
 );
 
 /// It was destroyed this turn as a unit, and lies where it went then [十.2].
-#[wire(Copy)]
+#[wire(Copy, Part<Xinglingwang>)]
 pub struct DestroyedThisTurn {
     /// By which means.
     pub means: Option<Means>,
@@ -501,7 +501,7 @@ pub enum Relation {
 }
 
 /// Stands so to one of the cards meant.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Near {
     /// How.
     pub relation: Relation,

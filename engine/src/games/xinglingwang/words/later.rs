@@ -19,9 +19,10 @@ use crate::abilities::{Bound, ConditionWord, EffectWord, Lasting, Lint, Next, Pa
 use crate::kernel::{Event, MapCards, Object, Proposal, Reach, Seat, wire};
 
 /// Until an end, whenever something happens, this is done; it needs its source no longer [六.5].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Later {
     /// What it waits for.
+    #[part(plain)]
     pub on: On,
     /// When it ends.
     #[optional]
@@ -36,11 +37,12 @@ pub struct Later {
 
 /// Until an end, whenever this would happen, something else happens; it needs its source no longer
 /// [ruling-59].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct InsteadUntil {
     /// What does not happen: one of these.
     pub event: Vec<Verb>,
     /// To whom it does not happen.
+    #[part(plain)]
     pub who: Whom,
     /// By which means.
     pub means: Option<Means>,
@@ -109,10 +111,6 @@ macro_rules! made_for_later {
 
         fn can_do_some(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
             true
-        }
-
-        fn is_open(&self) -> bool {
-            self.effects.iter().all(EffectWord::is_open)
         }
 
         fn branch(&self, _: u8) -> &[Effect] {

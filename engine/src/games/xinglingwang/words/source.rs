@@ -12,7 +12,7 @@ use super::super::table;
 use super::{Amount, Select, standing};
 use crate::abilities::filter::looked_at;
 use crate::abilities::lint::meant;
-use crate::abilities::{Lint, Scene, SourceWord};
+use crate::abilities::{Lint, Part, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat, wire};
 use crate::verdict::Cite;
 
@@ -83,8 +83,8 @@ fn tributes_of(game: &Game<'_>, unit: CardId, seat: Seat) -> impl Iterator<Item 
     tributes.copied().filter(move |card| table::owner(game, *card) == seat)
 }
 
-impl SourceWord<Xinglingwang> for Source {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+impl Part<Xinglingwang> for Source {
+    fn lint_part(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
             Source::DeckTop(n) => standing::number(lint, "deck_top", n),
             Source::DeckBottom(n) => standing::number(lint, "deck_bottom", n),
@@ -116,7 +116,9 @@ impl SourceWord<Xinglingwang> for Source {
             | Source::HandAndField => {}
         }
     }
+}
 
+impl SourceWord<Xinglingwang> for Source {
     fn unavailable(&self) -> &'static [&'static str] {
         match self {
             Source::Field | Source::HandAndField => &[],

@@ -21,7 +21,7 @@ use crate::kernel::{CardId, End, Object, Seat, wire};
 
 /// 召喚小旅人: so many travelers of that half's forest enter, as many as there are and find room
 /// [四.6, 九.2, 九.3].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct SummonTravelers {
     /// How many.
     #[serde(default = "Amount::one")]
@@ -30,6 +30,7 @@ pub struct SummonTravelers {
     #[optional]
     pub side: Side,
     /// On which of its empty positions; without it, where 九.2 says.
+    #[part(plain)]
     pub to: Option<Destination>,
     /// Who chooses the positions.
     #[optional]
@@ -108,7 +109,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
 
 /// 上車: travelers from the field, or so many of the own forest, go under carriers
 /// [十五.上車.1, 十五.搭乘.2].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Board {
     /// Travelers on the field.
     pub what: Option<Select>,
@@ -194,7 +195,7 @@ impl EffectWord<Xinglingwang> for Board {
 }
 
 /// 下車: so many travelers under this unit go back to the forest [十五.下車.1].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct Alight {
     /// How many.
     #[serde(default = "Amount::one")]
@@ -222,7 +223,7 @@ impl EffectWord<Xinglingwang> for Alight {
 
 /// 還魂: cards of the own graveyard that are worth exactly this return to hand; they are chosen
 /// one by one [十五.還魂.1, 十五.亡魂.1, ruling-55].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct ReturnGhosts {
     /// What they are worth together.
     pub n: Amount,

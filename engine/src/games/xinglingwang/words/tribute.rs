@@ -10,7 +10,7 @@ use crate::abilities::{FilterWord, LastingWord, Lint};
 use crate::kernel::wire;
 
 /// Units may count as so many tributes [十二.3, ruling-15].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct CountsAsTributes {
     /// Which units.
     pub what: Select,
@@ -45,15 +45,18 @@ impl LastingWord<Xinglingwang> for CountsAsTributes {
 }
 
 /// Cards in its player's hand can be tributes [十二.3, ruling-15].
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub struct TributesFromHand {
     /// Which cards.
+    #[part(excluding(standing::ON_FIELD))]
     pub fits: Vec<Filter>,
     /// How many tributes each counts as.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
     /// For which units they are tributes; without a word, for all.
     #[optional]
+    #[part(excluding(standing::ON_FIELD))]
     pub of: Vec<Filter>,
     /// Only one card each turn.
     #[optional]
@@ -64,14 +67,6 @@ pub struct TributesFromHand {
 }
 
 impl LastingWord<Xinglingwang> for TributesFromHand {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        standing::number(lint, "n", &self.n);
-        lint.excluding([standing::ON_FIELD], |lint| {
-            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
-            lint.each("of", &self.of, |lint, filter| filter.lint(lint));
-        });
-    }
-
     fn change(&self) -> Change<'_, Xinglingwang> {
         Change::Own(topics::TRIBUTES)
     }

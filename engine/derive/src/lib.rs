@@ -288,6 +288,7 @@ fn spelled(input: &DeriveInput) -> syn::Result<Option<TokenStream>> {
         return Ok(None);
     }
     let name = &input.ident;
+    let count = u32::try_from(data.variants.len()).map_err(|error| Error::new_spanned(name, error))?;
     let mut arms = TokenStream::new();
     for variant in &data.variants {
         let ident = &variant.ident;
@@ -296,6 +297,8 @@ fn spelled(input: &DeriveInput) -> syn::Result<Option<TokenStream>> {
     }
     Ok(Some(quote! {
         impl ::rules_judge_engine::kernel::Spelled for #name {
+            const COUNT: u32 = #count;
+
             fn word(&self) -> &'static str {
                 match self { #arms }
             }

@@ -31,6 +31,8 @@ pub mod target;
 #[macro_use]
 pub mod head;
 #[macro_use]
+pub mod topics;
+#[macro_use]
 pub mod trigger;
 #[macro_use]
 pub mod words;

@@ -271,6 +271,8 @@ macro_rules! words {
             }
 
             impl crate::kernel::Spelled for $name {
+                const COUNT: u32 = $name::ALL.len() as u32;
+
                 fn word(&self) -> &'static str {
                     $name::word(*self)
                 }

@@ -110,6 +110,8 @@ pub enum Point {
 }
 
 impl Spelled for Point {
+    const COUNT: u32 = 4;
+
     fn word(&self) -> &'static str {
         match self {
             Point::Before => "before",

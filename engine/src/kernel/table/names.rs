@@ -50,6 +50,9 @@ pub trait MapCards {
 
 /// A value that is one word of a list on the wire.
 pub trait Spelled {
+    /// The number of words in the list.
+    const COUNT: u32;
+
     /// The word on the wire.
     fn word(&self) -> &'static str;
 }

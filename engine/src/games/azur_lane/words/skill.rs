@@ -210,49 +210,55 @@ impl LastingWord<AzurLane> for GrantAbove {
     }
 }
 
-/// Topics of continuous skills and running effects, as sets of bits: the loop asks only for effects on a
-/// topic. The bits below [`KEYWORDS`](topics::KEYWORDS) belong to the numbers.
-pub mod topics {
-    /// Gives or takes keywords.
-    pub const KEYWORDS: u32 = 1 << 3;
-    /// Forbids attacks on all targets or on some.
-    pub const FORBID_ATTACK: u32 = 1 << 4;
-    /// Forbids every attack.
-    pub const FORBID_EVERY_ATTACK: u32 = 1 << 5;
-    /// Allows something beyond the rules.
-    pub const ALLOW: u32 = 1 << 6;
-    /// Opens the retreat zone.
-    pub const USE_FROM_RETREAT: u32 = 1 << 7;
-    /// Gives skills.
-    pub const GRANT_SKILLS: u32 = 1 << 8;
-    /// Takes every skill away.
-    pub const LOSE_SKILLS: u32 = 1 << 9;
-    /// Holds a delayed trigger.
-    pub const LATER: u32 = 1 << 10;
-    /// Forbids supports.
-    pub const FORBID_SUPPORT: u32 = 1 << 11;
-    /// Forbids becoming active.
-    pub const FORBID_BECOME_ACTIVE: u32 = 1 << 12;
-    /// Forbids drawing.
-    pub const FORBID_DRAW: u32 = 1 << 13;
-    /// Forbids using cards.
-    pub const FORBID_USE: u32 = 1 << 14;
-    /// Forbids entering.
-    pub const FORBID_ENTER: u32 = 1 << 15;
-    /// Gives keywords to the card above.
-    pub const GRANT_ABOVE: u32 = 1 << 16;
-    /// Forbids anything.
-    pub const FORBID: u32 = FORBID_ATTACK
-        | FORBID_EVERY_ATTACK
-        | FORBID_SUPPORT
-        | FORBID_BECOME_ACTIVE
-        | FORBID_DRAW
-        | FORBID_USE
-        | FORBID_ENTER;
+crate::topics! {
+    /// Topics of continuous skills and running effects, as sets of bits: the loop asks only for effects on a
+    /// topic.
+    pub mod topics: u32;
+    {
+        NUMBERS[<super::super::Stat as crate::kernel::Spelled>::COUNT],
+        /// Gives or takes keywords.
+        KEYWORDS,
+        /// Forbids attacks on all targets or on some.
+        FORBID_ATTACK,
+        /// Forbids every attack.
+        FORBID_EVERY_ATTACK,
+        /// Allows something beyond the rules.
+        ALLOW,
+        /// Opens the retreat zone.
+        USE_FROM_RETREAT,
+        /// Gives skills.
+        GRANT_SKILLS,
+        /// Takes every skill away.
+        LOSE_SKILLS,
+        /// Holds a delayed trigger.
+        LATER,
+        /// Forbids supports.
+        FORBID_SUPPORT,
+        /// Forbids becoming active.
+        FORBID_BECOME_ACTIVE,
+        /// Forbids drawing.
+        FORBID_DRAW,
+        /// Forbids using cards.
+        FORBID_USE,
+        /// Forbids entering.
+        FORBID_ENTER,
+        /// Gives keywords to the card above.
+        GRANT_ABOVE,
+    }
+    {
+        /// Forbids anything.
+        pub const FORBID: u32 = FORBID_ATTACK
+            | FORBID_EVERY_ATTACK
+            | FORBID_SUPPORT
+            | FORBID_BECOME_ACTIVE
+            | FORBID_DRAW
+            | FORBID_USE
+            | FORBID_ENTER;
 
-    /// The bit of changes of this number.
-    pub const fn of(stat: super::super::Stat) -> u32 {
-        1 << stat as u32
+        /// The bit of changes of this number.
+        pub const fn of(stat: super::super::Stat) -> u32 {
+            1 << (NUMBERS + stat as u32)
+        }
     }
 }
 

@@ -69,55 +69,72 @@ pub enum GameInfluence {
     Later(Made),
 }
 
-/// Topics: what effects are about, as sets of bits.
-pub mod topics {
-    use super::super::{ForbiddenName, Stat};
+crate::topics! {
+    /// Topics: what effects are about, as sets of bits.
+    pub mod topics: u64;
+    {
+        /// What changes BP.
+        BP,
+        /// What changes costs.
+        COST,
+        /// What changes levels.
+        LEVEL,
+        /// What changes symbols.
+        SYMBOLS,
+        /// What changes how much life an attack takes.
+        LIFE_LOSS,
+        /// What changes numbers of 激鬥.
+        RUMBLE,
+        /// What gives keywords.
+        KEYWORDS,
+        /// What gives abilities.
+        ABILITIES,
+        /// What allows something.
+        ALLOWS,
+        /// What demands something.
+        DUTIES,
+        /// What makes nexuses spirits.
+        SPIRITS,
+        /// What waits for its moment.
+        LATER,
+        /// What reduces costs.
+        REDUCTION,
+        /// What raises the number of cards that the draw step draws.
+        DRAWS,
+        /// What asks for a payment.
+        TOLLS,
+        /// What redirects cards or cores to another place.
+        ELSEWHERE,
+        CARDS[<super::super::ForbiddenName as crate::kernel::Spelled>::COUNT],
+        PLAYERS[<super::super::ForbiddenName as crate::kernel::Spelled>::COUNT],
+    }
+    {
+        use super::super::{ForbiddenName, Stat};
 
-    /// What gives keywords.
-    pub const KEYWORDS: u64 = 1 << 8;
-    /// What gives abilities.
-    pub const ABILITIES: u64 = 1 << 9;
-    /// What allows something.
-    pub const ALLOWS: u64 = 1 << 10;
-    /// What demands something.
-    pub const DUTIES: u64 = 1 << 11;
-    /// What makes nexuses spirits.
-    pub const SPIRITS: u64 = 1 << 12;
-    /// What waits for its moment.
-    pub const LATER: u64 = 1 << 13;
-    /// What reduces costs.
-    pub const REDUCTION: u64 = 1 << 14;
-    /// What raises the number of cards that the draw step draws.
-    pub const DRAWS: u64 = 1 << 7;
-    /// What asks for a payment.
-    pub const TOLLS: u64 = 1 << 15;
-    /// What redirects cards or cores to another place.
-    pub const ELSEWHERE: u64 = 1 << 6;
-    const CARDS: u32 = 16;
-    const PLAYERS: u32 = 31;
-    /// What forbids anything.
-    pub const FORBIDS: u64 = u64::MAX << CARDS;
+        /// What forbids anything.
+        pub const FORBIDS: u64 = u64::MAX << CARDS;
 
-    /// What changes a number.
-    pub const fn of(stat: Stat) -> u64 {
-        match stat {
-            Stat::Bp => 1,
-            Stat::Cost => 1 << 1,
-            Stat::Level => 1 << 2,
-            Stat::Symbols(_) | Stat::AllSymbols => 1 << 3,
-            Stat::LifeLoss => 1 << 4,
-            Stat::Rumble => 1 << 5,
+        /// What changes a number.
+        pub const fn of(stat: Stat) -> u64 {
+            match stat {
+                Stat::Bp => BP,
+                Stat::Cost => COST,
+                Stat::Level => LEVEL,
+                Stat::Symbols(_) | Stat::AllSymbols => SYMBOLS,
+                Stat::LifeLoss => LIFE_LOSS,
+                Stat::Rumble => RUMBLE,
+            }
         }
-    }
 
-    /// What forbids this to cards.
-    pub const fn forbids_cards(what: ForbiddenName) -> u64 {
-        1 << (CARDS + what as u32)
-    }
+        /// What forbids this to cards.
+        pub const fn forbids_cards(what: ForbiddenName) -> u64 {
+            1 << (CARDS + what as u32)
+        }
 
-    /// What forbids this to players.
-    pub const fn forbids_players(what: ForbiddenName) -> u64 {
-        1 << (PLAYERS + what as u32)
+        /// What forbids this to players.
+        pub const fn forbids_players(what: ForbiddenName) -> u64 {
+            1 << (PLAYERS + what as u32)
+        }
     }
 }
 

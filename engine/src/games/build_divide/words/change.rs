@@ -270,42 +270,48 @@ impl LastingWord<BuildDivide> for RaiseDamage {
     }
 }
 
-/// Topics: what effects are about, as sets of bits.
-pub mod topics {
-    use super::{ForbiddenName, Stat};
-
-    /// What gives or takes keywords.
-    pub const KEYWORDS: u64 = 1 << 4;
-    /// What gives abilities.
-    pub const ABILITIES: u64 = 1 << 5;
-    /// What takes all abilities.
-    pub const NO_ABILITIES: u64 = 1 << 6;
-    /// What demands something.
-    pub const DUTIES: u64 = 1 << 7;
-    /// What allows players something.
-    pub const ALLOWS: u64 = 1 << 8;
-    /// What limits uses.
-    pub const LIMITS: u64 = 1 << 9;
-    /// What changes who controls a unit.
-    pub const CONTROL: u64 = 1 << 10;
-    /// What makes a territory a unit.
-    pub const UNITS: u64 = 1 << 11;
-    /// What waits for its moment.
-    pub const LATER: u64 = 1 << 12;
-    /// What raises damage to units.
-    pub const DAMAGE: u64 = 1 << 13;
-    const FORBIDDEN: u32 = 16;
-    /// What forbids anything.
-    pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
-
-    /// What changes a number.
-    pub const fn of(stat: Stat) -> u64 {
-        1 << stat as u32
+crate::topics! {
+    /// Topics: what effects are about, as sets of bits.
+    pub mod topics: u64;
+    {
+        NUMBERS[<super::Stat as crate::kernel::Spelled>::COUNT],
+        /// What gives or takes keywords.
+        KEYWORDS,
+        /// What gives abilities.
+        ABILITIES,
+        /// What takes all abilities.
+        NO_ABILITIES,
+        /// What demands something.
+        DUTIES,
+        /// What allows players something.
+        ALLOWS,
+        /// What limits uses.
+        LIMITS,
+        /// What changes who controls a unit.
+        CONTROL,
+        /// What makes a territory a unit.
+        UNITS,
+        /// What waits for its moment.
+        LATER,
+        /// What raises damage to units.
+        DAMAGE,
+        FORBIDDEN[super::ForbiddenNames::COUNT],
     }
+    {
+        use super::{ForbiddenName, Stat};
 
-    /// What forbids this.
-    pub const fn forbids(what: ForbiddenName) -> u64 {
-        1 << (FORBIDDEN + what as u32)
+        /// What forbids anything.
+        pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
+
+        /// What changes a number.
+        pub const fn of(stat: Stat) -> u64 {
+            1 << (NUMBERS + stat as u32)
+        }
+
+        /// What forbids this.
+        pub const fn forbids(what: ForbiddenName) -> u64 {
+            1 << (FORBIDDEN + what as u32)
+        }
     }
 }
 

@@ -99,39 +99,44 @@ words! {
     }
 }
 
-/// Topics of effects, as sets of bits: the loop asks only for effects on a topic.
-pub mod topics {
-    use super::super::super::prohibition::Forbidden;
-    use super::Stat;
-
-    /// Gives or takes keywords.
-    pub const KEYWORDS: u64 = 1 << 8;
-    /// Allows something beyond the rules.
-    pub const ALLOWS: u64 = 1 << 9;
-    /// Changes the limit of plays.
-    pub const PLAYS: u64 = 1 << 10;
-    /// Adds range parts.
-    pub const TARGETS: u64 = 1 << 11;
-    /// Lets a target defend with its base combat.
-    pub const BASE: u64 = 1 << 12;
-    /// Reduces damage.
-    pub const REDUCES: u64 = 1 << 13;
-    /// Keeps an order in step 9.
-    pub const KEEPS: u64 = 1 << 14;
-    /// Keeps a deployment from counting against the limit of plays.
-    pub const FREE: u64 = 1 << 15;
-    const FORBIDDEN: u32 = 16;
-    /// Forbids anything.
-    pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
-
-    /// The bit of changes of this number.
-    pub const fn of(stat: Stat) -> u64 {
-        1 << stat as u32
+crate::topics! {
+    /// Topics of effects, as sets of bits: the loop asks only for effects on a topic.
+    pub mod topics: u64;
+    {
+        NUMBERS[<super::Stat as crate::kernel::Spelled>::COUNT],
+        /// Gives or takes keywords.
+        KEYWORDS,
+        /// Allows something beyond the rules.
+        ALLOWS,
+        /// Changes the limit of plays.
+        PLAYS,
+        /// Adds range parts.
+        TARGETS,
+        /// Lets a target defend with its base combat.
+        BASE,
+        /// Reduces damage.
+        REDUCES,
+        /// Keeps an order in step 9.
+        KEEPS,
+        /// Keeps a deployment from counting against the limit of plays.
+        FREE,
+        FORBIDDEN[<super::Forbidden as crate::kernel::Spelled>::COUNT],
     }
+    {
+        use super::{Forbidden, Stat};
 
-    /// The bit of prohibitions of this.
-    pub const fn forbids(what: Forbidden) -> u64 {
-        1 << (FORBIDDEN + what as u32)
+        /// Forbids anything.
+        pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
+
+        /// The bit of changes of this number.
+        pub const fn of(stat: Stat) -> u64 {
+            1 << (NUMBERS + stat as u32)
+        }
+
+        /// The bit of prohibitions of this.
+        pub const fn forbids(what: Forbidden) -> u64 {
+            1 << (FORBIDDEN + what as u32)
+        }
     }
 }
 
@@ -263,7 +268,7 @@ impl Lasting for Tianhai {
             Stat::Combat | Stat::BaseCombat if in_hand => findings::only_units_have_number(),
             Stat::Cost | Stat::Mobility if !in_hand => findings::only_of_orders_in_hand(),
             Stat::Hp | Stat::Wounds | Stat::HpLeft => findings::number_fixed(),
-            _ => return,
+            Stat::Combat | Stat::BaseCombat | Stat::Cost | Stat::Mobility => return,
         };
         lint.inside("stat", |lint| lint.find("wrong_attribute", message));
     }
@@ -428,10 +433,10 @@ pub fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesVie
         (SmolStr::new(&game.pool.card(ability.definition).id), ability.number.checked_add(1))
     };
     Some(match influence {
-        Influence::Own(GameInfluence::Plays(value)) => DoesView::Own(OwnDoesView::Plays { value: *value }),
-        Influence::Own(GameInfluence::PlaysAre(value)) => {
-            DoesView::Own(OwnDoesView::PlaysAre { value: *value })
-        }
-        other => DoesView::Common(Does::of(game, other, named)?),
+        Influence::Own(own) => DoesView::Own(match own {
+            GameInfluence::Plays(value) => OwnDoesView::Plays { value: *value },
+            GameInfluence::PlaysAre(value) => OwnDoesView::PlaysAre { value: *value },
+        }),
+        common => DoesView::Common(Does::of(game, common, named)?),
     })
 }

@@ -108,45 +108,49 @@ impl LastingWord<Xinglingwang> for ExtraReward {
     }
 }
 
-/// What continuous abilities and running effects can change, as bits: a question reads only those on its
-/// topic.
-pub(crate) mod topics {
-    use super::super::{ForbiddenName, ForbiddenNames, KeywordNames, Stat};
-
-    pub(crate) const TYPES: u64 = 1 << 4;
-    pub(crate) const NAMES: u64 = 1 << 5;
-    pub(crate) const ENERGY: u64 = 1 << 6;
-    pub(crate) const REWARDS: u64 = 1 << 7;
-    /// Sentences that wait for a later moment.
-    pub(crate) const LATER: u64 = 1 << 8;
-    const KEYWORDS: u32 = 9;
-    const CARDS: u32 = KEYWORDS + KeywordNames::COUNT;
-    const PLAYERS: u32 = CARDS + ForbiddenNames::COUNT;
-    pub(crate) const FORBIDS_PLAYERS: u64 = 1 << PLAYERS;
-    pub(crate) const GRANT_ABILITIES: u64 = 1 << (PLAYERS + 1);
-    pub(crate) const ALLOWS: u64 = 1 << (PLAYERS + 2);
-    pub(crate) const TRIBUTES: u64 = 1 << (PLAYERS + 3);
-    /// Units that are destroyed at once.
-    pub(crate) const DESTROYS: u64 = 1 << (PLAYERS + 4);
-    /// Ghosts that are summoned instead of returning to hand.
-    pub(crate) const GHOSTS: u64 = 1 << (PLAYERS + 5);
-    const _: () = assert!(PLAYERS + 5 < u64::BITS);
-    /// All prohibitions, for cards and for players.
-    pub(crate) const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
-
-    /// The topic of a number.
-    pub(crate) const fn of(stat: Stat) -> u64 {
-        1 << stat as u32
+crate::topics! {
+    /// What continuous abilities and running effects can change, as bits: a question reads only those on its
+    /// topic.
+    pub(crate) mod topics: u64;
+    {
+        NUMBERS[<super::super::Stat as crate::kernel::Spelled>::COUNT],
+        TYPES,
+        NAMES,
+        ENERGY,
+        REWARDS,
+        /// Sentences that wait for a later moment.
+        LATER,
+        KEYWORDS[super::super::KeywordNames::COUNT],
+        CARDS[super::super::ForbiddenNames::COUNT],
+        FORBIDS_PLAYERS,
+        GRANT_ABILITIES,
+        ALLOWS,
+        TRIBUTES,
+        /// Units that are destroyed at once.
+        DESTROYS,
+        /// Ghosts that are summoned instead of returning to hand.
+        GHOSTS,
     }
+    {
+        use super::super::{ForbiddenName, KeywordNames, Stat};
 
-    /// The topics of giving or taking these keywords.
-    pub(crate) const fn keywords(names: KeywordNames) -> u64 {
-        (names.bits() as u64) << KEYWORDS
-    }
+        /// All prohibitions, for cards and for players.
+        pub(crate) const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
 
-    /// The topic of a prohibition for cards.
-    pub(crate) const fn forbids_cards(what: ForbiddenName) -> u64 {
-        1 << (CARDS + what as u32)
+        /// The topic of a number.
+        pub(crate) const fn of(stat: Stat) -> u64 {
+            1 << (NUMBERS + stat as u32)
+        }
+
+        /// The topics of giving or taking these keywords.
+        pub(crate) const fn keywords(names: KeywordNames) -> u64 {
+            (names.bits() as u64) << KEYWORDS
+        }
+
+        /// The topic of a prohibition for cards.
+        pub(crate) const fn forbids_cards(what: ForbiddenName) -> u64 {
+            1 << (CARDS + what as u32)
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! it is linked once.
 
 mod ability_texts;
+mod arms;
 mod card_texts;
 mod case_shapes;
 mod costs;

@@ -391,7 +391,25 @@ impl Language for BuildDivide {
             | words::Filter::Blocking(_)
             | words::Filter::Battling(_)
             | words::Filter::HasAuras(_) => true,
-            _ => false,
+            words::Filter::Kind(_)
+            | words::Filter::Name(_)
+            | words::Filter::NameContains(_)
+            | words::Filter::SameName(_)
+            | words::Filter::Title(_)
+            | words::Filter::Attribute(_)
+            | words::Filter::Identity(_)
+            | words::Filter::Color(_)
+            | words::Filter::Colors(_)
+            | words::Filter::Icon(_)
+            | words::Filter::Timing(_)
+            | words::Filter::Ace(_)
+            | words::Filter::EnteredThisTurn(_)
+            | words::Filter::Came(_)
+            | words::Filter::Left(_)
+            | words::Filter::Other(_)
+            | words::Filter::Among(_)
+            | words::Filter::Owner(_)
+            | words::Filter::OnChain(_) => false,
         }
     }
 

@@ -267,14 +267,18 @@ fn current_number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
             return match stat {
                 Stat::Cost if !table::is_unit(game, card) => Some(cost(game, card)),
                 Stat::Mobility => printed_mobility(game, card).map(|n| mobility_of(game, card, n)),
-                _ => None,
+                Stat::Cost | Stat::Combat | Stat::BaseCombat | Stat::Hp | Stat::Wounds | Stat::HpLeft => None,
             };
         }
         let wounds = i64::from(mark(game, card).wounds);
         return match stat {
             Stat::Wounds => Some(wounds),
             Stat::Mobility => None,
-            _ if !is_read(game, object) => None,
+            Stat::Combat | Stat::BaseCombat | Stat::Hp | Stat::HpLeft | Stat::Cost
+                if !is_read(game, object) =>
+            {
+                None
+            }
             Stat::Combat => table::order_of(game, card).map(|_| value(game, card)),
             Stat::BaseCombat => Some(base_combat(game, card)),
             Stat::Hp => Some(hp(game, card)),
@@ -285,7 +289,7 @@ fn current_number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     match stat {
         Stat::Cost => Some(cost(game, card)),
         Stat::Combat => Some(value(game, carrier.card)),
-        _ => None,
+        Stat::BaseCombat | Stat::Mobility | Stat::Hp | Stat::Wounds | Stat::HpLeft => None,
     }
 }
 
@@ -354,9 +358,9 @@ pub(crate) fn keyword_of_part(game: &Game<'_>, unit: CardId, part: u8) -> Option
 }
 
 fn printed_mobility(game: &Game<'_>, order: CardId) -> Option<u8> {
-    keywords(game, order).iter().find_map(|keyword| match keyword {
-        Keyword::Mobility(n) => Some(*n),
-        _ => None,
+    keywords(game, order).iter().find_map(|keyword| {
+        let Keyword::Mobility(n) = keyword else { return None };
+        Some(*n)
     })
 }
 
@@ -375,9 +379,9 @@ pub(crate) fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(
 
 /// The number of 冲锋 of an attack order in hand; `None` for a unit that may not move [ruling-68].
 pub(crate) fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8> {
-    let number = keywords(game, order).iter().find_map(|keyword| match keyword {
-        Keyword::Charge(n) => Some(*n),
-        _ => None,
+    let number = keywords(game, order).iter().find_map(|keyword| {
+        let Keyword::Charge(n) = keyword else { return None };
+        Some(*n)
     })?;
     Some(if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number })
 }
@@ -391,9 +395,9 @@ pub(crate) fn cost(game: &Game<'_>, order: CardId) -> i64 {
 /// The limit of plays of a player after all effects on `base`, the limit of the round [打牌阶段.2, ruling-31].
 pub(crate) fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
     let mut list = Vec::new();
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::ModifyPlays(word) => word.who.covers(scene.seat, seat),
-        _ => false,
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::ModifyPlays(word) = each else { return false };
+        word.who.covers(scene.seat, seat)
     };
     each_static(game, topics::PLAYS, reaches, |scene, each| {
         let Static::ModifyPlays(word) = each else { return };
@@ -408,11 +412,11 @@ pub(crate) fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
     });
     let on_player = |modifier: &&Modifier<Tianhai>| matches!(modifier.reach, Reach::Seat(of) if of == seat);
     for modifier in game.running_effects(topics::PLAYS).iter().filter(on_player) {
-        match modifier.influence {
-            Influence::Own(GameInfluence::Plays(n)) => list.push((modifier.time, Adjustment::Add(n))),
-            Influence::Own(GameInfluence::PlaysAre(n)) => list.push((modifier.time, Adjustment::Set(n))),
-            _ => {}
-        }
+        let Influence::Own(own) = &modifier.influence else { continue };
+        list.push(match own {
+            GameInfluence::Plays(n) => (modifier.time, Adjustment::Add(*n)),
+            GameInfluence::PlaysAre(n) => (modifier.time, Adjustment::Set(*n)),
+        });
     }
     changed(game, base, list)
 }

@@ -68,7 +68,14 @@ impl Keyword {
             }
             Keyword::Barrage(n) => is_from(2, n),
             Keyword::Lob(m, n) => is_from(2, m) && is_from(m, n),
-            _ => true,
+            Keyword::Diagonal
+            | Keyword::Melee
+            | Keyword::Sweep
+            | Keyword::Flank
+            | Keyword::Lasting
+            | Keyword::Breach
+            | Keyword::Frontal
+            | Keyword::CounterAttack => true,
         }
     }
 
@@ -93,7 +100,14 @@ impl Keyword {
                 let cells = (n - 1..=n + 1).flat_map(|d| (-1..=1).map(move |l| (d, l))).collect();
                 part(cells, Pick::ALL, Sight::Over, false)
             }
-            _ => None,
+            Keyword::Mobility(_)
+            | Keyword::Diagonal
+            | Keyword::Charge(_)
+            | Keyword::Lasting
+            | Keyword::Breach
+            | Keyword::Frontal
+            | Keyword::Steadfast(_)
+            | Keyword::CounterAttack => None,
         }
     }
 }

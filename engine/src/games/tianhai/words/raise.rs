@@ -81,12 +81,9 @@ fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
     let orders = table::orders_on_units(game).iter().map(|order| game.state.table.object(*order));
     let mut all: Vec<(Object, bool)> = orders.map(|order| (order, false)).collect();
     let gone = game.state.facts.remembered.iter().filter(|memory| {
-        let leaves = match of.what {
-            What::OrderDiscarded => of.order == Some(memory.object),
-            What::Annihilated => of.subject == Some(memory.unit) && memory.object != memory.unit,
-            _ => false,
-        };
-        leaves && !game.state.table.is_current(memory.object)
+        let discarded = of.what == What::OrderDiscarded && of.order == Some(memory.object);
+        let is_gone = of.what == What::Annihilated && of.subject == Some(memory.unit);
+        (discarded || is_gone && memory.object != memory.unit) && !game.state.table.is_current(memory.object)
     });
     let there = all.len();
     for memory in gone {

@@ -13,11 +13,16 @@ macro_rules! words {
     ) => {
         $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
 
+        impl $name {
+            /// The word with its parameters.
+            fn inner(&self) -> &dyn $crate::abilities::EffectWord<$language> {
+                match self { $( Self::$word(word) => word, )* }
+            }
+        }
+
         impl $crate::abilities::Part<$language> for $name {
             fn lint_part(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
-                lint.inside(&self.word(), |lint| match self {
-                    $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::lint(word, lint), )*
-                });
+                lint.inside(&self.word(), |lint| self.inner().lint(lint));
             }
             fn lint_list_at(
                 list: &[Self],
@@ -27,7 +32,7 @@ macro_rules! words {
                 $crate::abilities::effect::lint_list(lint, key, list);
             }
             fn is_open_part(&self) -> bool {
-                $crate::abilities::EffectWord::<$language>::is_open(self)
+                self.inner().is_open()
             }
         }
 
@@ -38,46 +43,34 @@ macro_rules! words {
             fn vocabulary() -> Vec<String> {
                 Self::words()
             }
-
             fn run(
                 &self,
                 run: &mut $crate::abilities::Run<'_, '_, $language>,
             ) -> Result<$crate::abilities::Next, $crate::abilities::Pause> {
-                match self {
-                    $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::run(word, run), )*
-                }
+                self.inner().run(run)
             }
             fn can_do_some(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::abilities::Scene<'_>,
             ) -> bool {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::can_do_some(word, game, scene), )* }
+                self.inner().can_do_some(game, scene)
             }
             fn can_do_all(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::abilities::Scene<'_>,
             ) -> bool {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::can_do_all(word, game, scene), )* }
-            }
-            fn is_open(&self) -> bool {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::is_open(word), )* }
+                self.inner().can_do_all(game, scene)
             }
             fn only_chooses(&self) -> bool {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::only_chooses(word), )* }
+                self.inner().only_chooses()
             }
             fn only_refers(&self) -> bool {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::only_refers(word), )* }
+                self.inner().only_refers()
             }
             fn selection(&self) -> Option<$crate::abilities::Select<$language>> {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::selection(word), )* }
+                self.inner().selection()
             }
             fn bind_expected(
                 &self,
@@ -85,20 +78,16 @@ macro_rules! words {
                 scene: &$crate::abilities::Scene<'_>,
                 bound: &mut $crate::abilities::Bound,
             ) {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::bind_expected(word, game, scene, bound), )* }
+                self.inner().bind_expected(game, scene, bound);
             }
             fn bind_nth(&self, bound: &mut $crate::abilities::Bound, nth: usize) -> bool {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::bind_nth(word, bound, nth), )* }
+                self.inner().bind_nth(bound, nth)
             }
             fn comes_again(&self) -> bool {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::comes_again(word), )* }
+                self.inner().comes_again()
             }
             fn branch(&self, number: u8) -> &[$name] {
-                match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::branch(word, number), )* }
+                self.inner().branch(number)
             }
         }
     };

@@ -248,3 +248,23 @@ fn sent_pools_and_pages_are_searched_alike() {
     };
     assert_eq!(judge.cards("azur-lane", &query).unwrap().cards, all);
 }
+
+/// What is printed finds the words and the abilities that say it, with their data.
+#[test]
+fn a_printed_phrase_finds_its_data() {
+    let judge = Judge::new();
+    let like = |pool: &str, phrase: &str| {
+        judge.like_phrase("xinglingwang", Some(pool), phrase, Language::TraditionalChinese).unwrap()
+    };
+    let found = like("xinglingwang/official", "被獻祭時");
+    assert!(found.words.iter().any(|word| word.word == "sacrifice"), "{:?}", found.words);
+    for ability in &found.abilities {
+        assert!(ability.text.contains("被獻祭時"), "{ability:?}");
+        assert_eq!(ability.data["triggered"]["on"]["event"], json!(["sacrifice"]), "{ability:?}");
+    }
+    assert_eq!(found.abilities.len(), 8);
+    let nothing = like("xinglingwang/official", "qqqq zzzz");
+    assert!(nothing.words.is_empty() && nothing.abilities.is_empty(), "{nothing:?}");
+    let fault = judge.like_phrase("xinglingwang", Some("nothing"), "x", Language::English).unwrap_err();
+    assert_eq!(fault.code, FaultCode::UnknownPool);
+}

@@ -109,3 +109,25 @@ fn what_cannot_be_tried_is_a_fault() {
     assert_eq!(fault("go", "x"), FaultCode::UnknownGame);
     assert_eq!(fault("azur-lane", "rj-000"), FaultCode::NoSuchCard);
 }
+
+/// A card is tried where its ability works, and where the event happens for which it waits.
+#[test]
+fn a_card_is_tried_where_it_works() {
+    let judge = Judge::new();
+    let titles = |game: &str, card: &str| -> Vec<String> {
+        let trial = judge.try_card(game, card, None, Language::English).unwrap();
+        trial.tables.into_iter().filter(|table| table.nothing.is_none()).map(|table| table.title).collect()
+    };
+    for (game, card, title) in [
+        ("build-divide", "bd-068", "In the graveyard, in the own main phase"),
+        ("build-divide", "bd-102", "As energy, in the own main phase"),
+        ("build-divide", "bd-065", "Rested on the field, where a strong unit of the opponent may attack"),
+        ("azur-lane", "rj-069", "In the retreat zone, in the own main phase"),
+        ("azur-lane", "rj-059", "Rested on the battlefield, before the attacks of a strong ship"),
+    ] {
+        let found = titles(game, card);
+        assert!(found.iter().any(|found| found == title), "{game} {card}: {found:?}");
+    }
+    let plain = titles("build-divide", "bd-001");
+    assert!(!plain.iter().any(|title| title.contains("graveyard") || title == "As energy"), "{plain:?}");
+}

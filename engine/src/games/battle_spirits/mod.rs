@@ -60,7 +60,7 @@ use crate::kernel::{
     Bound, CardId, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat, State, Triggers,
     Viewer, Waiting, held,
 };
-use crate::verdict::Cite;
+use crate::verdict::{Cite, Refusal};
 use action::Action;
 
 /// The game.

@@ -165,7 +165,6 @@ fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(For
         Static::AllowPlayer(word) => word.who.covers(scene.seat, seat),
         Static::Modify(_)
         | Static::Grant(_)
-        | Static::GrantAbility(_)
         | Static::Lose(_)
         | Static::Forbid(_)
         | Static::ForbidPlayer(_)
@@ -177,7 +176,6 @@ fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(For
         Static::AllowPlayer(word) => look(ForPlayer::Allowed(scene, &word.allowed)),
         Static::Modify(_)
         | Static::Grant(_)
-        | Static::GrantAbility(_)
         | Static::Lose(_)
         | Static::Forbid(_)
         | Static::ForbidPlayer(_)

@@ -465,11 +465,11 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
     // These fields are written even if they are `null`, so that clients find every field.
     for (schema, left_out) in [
-        ("Verdict", ["assumed", "chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
+        ("Verdict", ["assumed", "chance", "facts", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
         ("CompletionsAnswer", &["verdict"]),
         ("FittingAnswer", &[]),
-        ("NotJudged", &["card", "cites", "label", "place"]),
+        ("NotJudged", &["card", "cites", "fact", "label", "place"]),
         ("PositionAnswer", &[]),
         ("WaitingAnswer", &[]),
         ("RulingAnswer", &["allow", "changes_left_out"]),

@@ -24,7 +24,7 @@ use super::{NAMES, PLACE, each_reference, pascal, reference};
 pub use crate::codec::described::making::join_lines;
 
 /// The parts that are the same in every game: those of the kernel and of the kit.
-const COMMON: [&str; 37] = [
+const COMMON: [&str; 38] = [
     "ActionChance",
     "At",
     "CardId",
@@ -50,6 +50,7 @@ const COMMON: [&str; 37] = [
     "Line",
     "Matching",
     "Moves",
+    "NoFact",
     "Path",
     "Pile",
     "PileItem",

@@ -116,7 +116,12 @@ impl UseCard {
         match &printed(game, self.card).ability(number.checked_sub(1)?)?.body {
             Body::Evol { energy } => Some(Way::Evol(energy)),
             Body::Alternative { cost } => Some(Way::Alternative(cost)),
-            _ => None,
+            Body::Automatic { .. }
+            | Body::Activated { .. }
+            | Body::Continuous {}
+            | Body::Command {}
+            | Body::Replacement { .. }
+            | Body::Setup { .. } => None,
         }
     }
 

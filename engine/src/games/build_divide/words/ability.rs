@@ -639,16 +639,13 @@ impl Ability {
     fn misplaced(&self, on: Printing) -> Option<Saying> {
         let is = |kind: Kind| on.kind == kind;
         let elsewhere = self.head.zone != Zone::Field;
+        if self.keyword() == Some(Keyword::Assault) {
+            return (!is(Kind::Territory) || on.back).then(findings::only_front_of_territory);
+        }
+        if self.head.keyword.is_some() {
+            return is(Kind::Command).then(findings::command_without_keywords);
+        }
         let message = match self.body {
-            _ if self.keyword() == Some(Keyword::Assault) => {
-                if is(Kind::Territory) && !on.back {
-                    return None;
-                }
-                findings::only_front_of_territory()
-            }
-            _ if self.head.keyword.is_some() => {
-                return is(Kind::Command).then(findings::command_without_keywords);
-            }
             Body::Command {} if !is(Kind::Command) => findings::only_commands(),
             Body::Evol { .. } | Body::Alternative { .. } if is(Kind::Territory) => {
                 findings::territory_never_used()
@@ -665,7 +662,14 @@ impl Ability {
                 findings::territory_in_own_zone()
             }
             Body::Replacement { .. } if is(Kind::Command) => findings::command_never_on_field(),
-            _ => return None,
+            Body::Automatic { .. }
+            | Body::Activated { .. }
+            | Body::Continuous {}
+            | Body::Command {}
+            | Body::Evol { .. }
+            | Body::Alternative { .. }
+            | Body::Replacement { .. }
+            | Body::Setup { .. } => return None,
         };
         Some(message)
     }

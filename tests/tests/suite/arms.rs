@@ -6,11 +6,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The games in which no match over words has an arm for the rest, apart from those of [`ONE_OF_MANY`].
-const WITHOUT_REST: &[&str] = &["build_divide", "tianhai"];
+const WITHOUT_REST: &[&str] = &["azur_lane", "build_divide", "tianhai"];
 
 /// Functions with an arm for the rest: the file in the game's folder, the function, and why a word that is
 /// added later needs no look there.
 const ONE_OF_MANY: &[(&str, &str, &str)] = &[
+    ("azur_lane/answer.rs", "selection_of", "the selection of any sentence, but of the one that discards"),
+    ("azur_lane/mod.rs", "acts_on_field", "of all sentences, those that only a card on the field needs"),
+    ("azur_lane/position/place.rs", "influences", "of all sentences, those that a position can state"),
+    ("azur_lane/standby.rs", "effects", "the body of any skill, but of the keyword that has its own"),
+    ("azur_lane/words/change.rs", "lasting", "of all sentences, those of lasting words"),
+    ("azur_lane/words/filter.rs", "unordered", "every source as it is, but for one that has a cheaper list"),
+    ("azur_lane/words/trigger.rs", "members", "every trigger is its only member, but for a list of them"),
     (
         "build_divide/mod.rs",
         "acts_on_field",
@@ -23,7 +30,7 @@ const ONE_OF_MANY: &[(&str, &str, &str)] = &[
 ];
 
 /// Names of words that something else has, too, which is matched more often: the zones of the table.
-const OF_OTHERS: &[(&str, &str)] = &[("build_divide", "Zone")];
+const OF_OTHERS: &[(&str, &str)] = &[("azur_lane", "Zone"), ("build_divide", "Zone")];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

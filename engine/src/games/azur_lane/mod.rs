@@ -347,7 +347,18 @@ impl Language for AzurLane {
             | words::Filter::Keyword(_)
             | words::Filter::HasUnder(_)
             | words::Filter::Face(_) => true,
-            _ => false,
+            words::Filter::Kind(_)
+            | words::Filter::Name(_)
+            | words::Filter::NameContains(_)
+            | words::Filter::NameIsNot(_)
+            | words::Filter::SameName(_)
+            | words::Filter::Other(_)
+            | words::Filter::Among(_)
+            | words::Filter::Owner(_)
+            | words::Filter::Camp(_)
+            | words::Filter::Force(_)
+            | words::Filter::Type(_)
+            | words::Filter::Color(_) => false,
         }
     }
 

@@ -141,10 +141,8 @@ pub(crate) fn not_among(
 
 /// The cards that a word chooses among. A word that discards does not tell on its own from whose hand.
 fn selection_of(word: &Effect) -> Option<Cards<AzurLane>> {
-    match word.selection() {
-        Some(Select::Cards(cards)) if !matches!(word, Effect::Discard(_)) => Some(cards),
-        _ => None,
-    }
+    let Some(Select::Cards(cards)) = word.selection() else { return None };
+    (!matches!(word, Effect::Discard(_))).then_some(cards)
 }
 
 /// The window is closed [500.2].
@@ -206,13 +204,10 @@ pub struct ChoosePosition {
 impl ActionKind<AzurLane> for ChoosePosition {
     const IS_CHOICE: bool = true;
     const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<AzurLane, Self> =
-        &[&[whole("at", Self::AT, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Position(positions) => {
-                Some(Domain::OneOf(positions.iter().map(|&position| table::value(seat, position)).collect()))
-            }
-            _ => None,
-        })]];
+    const SLOTS: Slots<AzurLane, Self> = &[&[whole("at", Self::AT, |game, seat, _| {
+        let Choosable::Position(positions) = choosable(game, seat)? else { return None };
+        Some(Domain::OneOf(positions.iter().map(|&position| table::value(seat, position)).collect()))
+    })]];
     const ANSWERS: fn(&Question) -> bool =
         |question| asks(question, |what| matches!(what, Choosable::Position(_)));
     const TIME: Time = |_, _| &[cite!("204.4b")];
@@ -268,17 +263,14 @@ pub struct ChooseCubes {
 impl ActionKind<AzurLane> for ChooseCubes {
     const IS_CHOICE: bool = true;
     const FURTHER: ExtraCheck = ExtraCheck::Question;
-    const SLOTS: Slots<AzurLane, Self> =
-        &[&[whole("cubes", Self::CUBES, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Pieces { count, over } => {
-                let shares = over.iter().filter_map(|(number, most)| {
-                    let (_, kind) = table::COST_ZONE_KINDS.get(usize::from(*number))?;
-                    Some(Share::of(kind, *most))
-                });
-                Some(Domain::split(*count, shares.collect()))
-            }
-            _ => None,
-        })]];
+    const SLOTS: Slots<AzurLane, Self> = &[&[whole("cubes", Self::CUBES, |game, seat, _| {
+        let Choosable::Pieces { count, over } = choosable(game, seat)? else { return None };
+        let shares = over.iter().filter_map(|(number, most)| {
+            let (_, kind) = table::COST_ZONE_KINDS.get(usize::from(*number))?;
+            Some(Share::of(kind, *most))
+        });
+        Some(Domain::split(*count, shares.collect()))
+    })]];
     const ANSWERS: fn(&Question) -> bool =
         |question| asks(question, |what| matches!(what, Choosable::Pieces { .. }));
     const TIME: Time = |_, _| &[cite!("303.3")];

@@ -430,6 +430,7 @@ fn part_of_battle(frame: &Frame<AzurLane>) -> Option<Part> {
         Frame::Window(window) => matches!(window.question, Question::AttackWindow | Question::DefenceWindow)
             .then_some(Part::Window),
         Frame::Stage(cursor) => (cursor.schedule == turn::BATTLE).then_some(Part::Step),
-        _ => None,
+        Frame::Step(_) | Frame::Pending(_) | Frame::Deciding(_) => None,
+        Frame::Replacing(_) | Frame::Resolving(_) => None,
     }
 }

@@ -363,15 +363,10 @@ impl Language for AzurLane {
     }
 
     fn acts_on_field(sentence: &words::Effect) -> bool {
-        match sentence {
-            words::Effect::Destroy(_)
-            | words::Effect::Retreat(_)
-            | words::Effect::Rest(_)
-            | words::Effect::Activate(_)
-            | words::Effect::Move(_) => true,
-            words::Effect::Modify(word) => word.stat == words::Stat::Power,
-            _ => false,
-        }
+        use words::Effect;
+        matches!(sentence, Effect::Destroy(_) | Effect::Retreat(_) | Effect::Rest(_))
+            || matches!(sentence, Effect::Activate(_) | Effect::Move(_))
+            || matches!(sentence, Effect::Modify(word) if word.stat == words::Stat::Power)
     }
 
     fn definition_of(ability: standby::Ability) -> Option<u16> {

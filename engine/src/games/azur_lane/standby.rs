@@ -274,7 +274,7 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
 fn side_before(event: &Event<AzurLane>) -> Option<Seat> {
     let side = match event.from {
         Some(Spot::Place(place, _)) => table::BATTLEFIELD.seat(place),
-        _ => None,
+        Some(Spot::Member(..)) | None => None,
     };
     side.or_else(|| (event.proposal.verb == Verb::Support).then_some(event.proposal.seat))
 }

@@ -153,7 +153,7 @@ impl Sight for AzurLane {
         let (zone, seat) = zone_of(game, spot)?;
         let cell = match spot {
             Spot::Place(_, cell) if zone == Zone::Battlefield => Some(table::cell_name(cell)),
-            _ => None,
+            Spot::Place(..) | Spot::Member(..) => None,
         };
         Some(PlaceView { cell, seat: Some(seat?), zone })
     }

@@ -175,7 +175,10 @@ fn effect(builder: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Ru
 /// Whether the order may matter in which several texts began that set a number: a position keeps the order of
 /// running effects, but not the order in which cards with such texts entered.
 fn order_matters(game: &Match<'_, AzurLane>) -> bool {
-    let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
+    let becomes = |each: &Static| {
+        let Change::Modify(word) = each.change() else { return false };
+        matches!(word.by, NumberChange::Become(_))
+    };
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zones: &[Zone] = match zone_of(game, lying.spot) {
             Some((table::Zone::Battlefield, _)) => &[Zone::Battlefield, Zone::Under, Zone::Anywhere],

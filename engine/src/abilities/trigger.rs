@@ -1,13 +1,29 @@
 //! The table of a game's triggers.
 
+use crate::kernel::Object;
+
+/// What an ability hears of an event: the objects and the number to which its text can refer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Heard {
+    /// The object that the event happened to.
+    pub subject: Option<Object>,
+    /// The other object of the event.
+    pub other: Option<Object>,
+    /// The number of the event; 0 in a game whose events have none.
+    pub amount: i64,
+}
+
 /// Declares what abilities wait for, one row for each trigger: its text, the verbs of the events that it
 /// waits for, the function of `Hearing` that reads such an event with the text, and what else the game's
 /// `Row` says of it. What a row leaves out is as in `Row::PLAIN`.
 ///
 /// The game has `Verb` and `Heard` in scope, and besides the table `Row`, `Hearing` and `TriggerText`, what
-/// the texts have in common. The triggers are words of the ability language. A table that begins with
-/// `#[wire] pub enum Trigger;` declares them as other data on the wire, where no word stands for its text;
-/// there a row can leave its text out, which then is `()`.
+/// the texts have in common. Its `Trigger::listens` gives the events that a trigger waits for, as a set of
+/// bits: those of its row, and those that its text adds.
+///
+/// The triggers are words of the ability language. A table that begins with `#[wire] pub enum Trigger;`
+/// declares them as other data on the wire, where no word stands for its text; there a row can leave its text
+/// out, which then is `()`.
 #[macro_export]
 macro_rules! triggers {
     (
@@ -24,7 +40,8 @@ macro_rules! triggers {
         impl Trigger {
             /// The word on the wire.
             pub fn word(&self) -> String {
-                $crate::abilities::lint::snake(match self { $( Trigger::$name { .. } => stringify!($name), )* })
+                let name = match self { $( Trigger::$name { .. } => stringify!($name), )* };
+                $crate::abilities::lint::snake(name)
             }
         }
 
@@ -50,6 +67,17 @@ macro_rules! triggers {
                     Trigger::$name $(($crate::triggers!(@bound $text, text)))? =>
                         $crate::triggers!(@text $($text)?, text),
                 )* }
+            }
+
+            /// What an ability hears of an event with this bit. `hearing` reads the event for the ability, if
+            /// abilities hear it at all; it is called only if the trigger listens to the bit.
+            fn hear<'h, 'p: 'h>(
+                &self,
+                bit: u64,
+                hearing: impl FnOnce(&'static Row) -> Option<Hearing<'h, 'p>>,
+            ) -> Option<Heard> {
+                let listens = self.listens() & bit != 0;
+                self.read(&listens.then(|| hearing(self.row()))??)
             }
 
             /// What an ability hears of an event whose verb the trigger waits for.

@@ -226,7 +226,7 @@ impl Interests {
         for skill in skills {
             match skill {
                 Skill::Triggered(auto) => {
-                    let events = auto.on.events();
+                    let events = auto.on.listens();
                     let of_others = if auto.on.is_of_itself() { 0 } else { events };
                     interests.listens_to_others |= of_others & auto.events_in(Zone::Battlefield);
                     let places = [

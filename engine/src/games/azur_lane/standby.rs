@@ -15,12 +15,12 @@ use super::action::Form;
 use super::printed::Interests;
 use super::table::{self, Detail, Mark, Verb};
 use super::words::skill::{Gate, Triggered, Zone, topics};
-use super::words::trigger::Heard;
 use super::words::{Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat};
 use crate::abilities::lasting::Text;
 use crate::abilities::piles::{DeckEnd, DeckOrder, ToDeck};
 use crate::abilities::resolve::{Memo, ResolutionStage};
+use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::kernel::{
     CardId, Change, Event, MapCards, Match, Object, Point, Proposal, Seat, Spot, Viewer, held,
@@ -226,7 +226,7 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
 fn grants_a_listener(game: &Game<'_>, events: u64) -> bool {
     stat::running(game, topics::GRANT_SKILLS).iter().any(|modifier| {
         let Influence::GrantAbility(ability) = modifier.influence else { return false };
-        matches!(skill(game, ability), Some(Skill::Triggered(auto)) if auto.on.events() & events != 0)
+        matches!(skill(game, ability), Some(Skill::Triggered(auto)) if auto.on.listens() & events != 0)
     })
 }
 
@@ -394,7 +394,7 @@ fn standby_for(
     if !gates_open(game, seat, &auto.body.gates) {
         return None;
     }
-    let Heard { subject, other } = auto.hears(game, (seat, me), zone, event)?;
+    let Heard { subject, other, .. } = auto.hears(game, (seat, me), zone, event)?;
     let scene = Scene { subject, other, ..Scene::of(seat, me) };
     let waits = !is_used_up(game, me, ability)
         && (!game.in_force(cite!("304.2c"))
@@ -416,7 +416,7 @@ fn delayed(game: &mut Game<'_>, event: &Event<AzurLane>) {
         };
         let later = later.clone();
         if let Some(Effect::Later(word)) = later.text.word(game)
-            && let Some(Heard { subject, other }) = word.on.hears(game, (seat, later.me), event)
+            && let Some(Heard { subject, other, .. }) = word.on.hears(game, (seat, later.me), event)
         {
             let Later { text: Text { ability, path }, me, bound } = *later;
             game.state.modifiers.remove(index);

@@ -13,6 +13,7 @@ use super::words::later::Made;
 use super::words::{Ability, AbilityId, Effect};
 use super::{BuildDivide, facts, stat};
 use crate::abilities::memory::last_known;
+use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, ConditionWord, Scene};
 use crate::kernel::{CardId, Event, Object, Point, Seat, held};
 
@@ -48,17 +49,6 @@ impl Raised {
             resolution.bound.chosen = made.chosen.iter().copied().collect();
         }
     }
-}
-
-/// What an ability heard of an event: objects and number to which its text can refer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Heard {
-    /// The object that the event happened to.
-    pub subject: Option<Object>,
-    /// The other object of the event.
-    pub other: Option<Object>,
-    /// The number of the event.
-    pub amount: i64,
 }
 
 /// The abilities that are printed on a card, in the order of their numbers.

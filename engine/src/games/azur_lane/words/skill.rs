@@ -6,13 +6,13 @@ use super::super::findings;
 use super::super::table::Phase;
 use super::cost::{lint_order, lint_parts};
 use super::filter::{Filter, Source};
-use super::trigger::Heard;
 use super::{Condition, Cost, Costs, Effect, Keyword, Select, Trigger, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
     Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify, lint_continuous,
 };
 use crate::abilities::lint::meant;
+use crate::abilities::trigger::Heard;
 use crate::abilities::{ConditionWord, FilterWord, Lint};
 use crate::kernel::{Event, Match, Object, Seat, wire};
 use crate::verdict::Cite;
@@ -275,7 +275,7 @@ impl Triggered {
 
     /// The events that the skill waits for while its card lies in this zone, as a set of bits.
     pub fn events_in(&self, zone: Zone) -> u64 {
-        self.members_in(zone).fold(0, |all, on| all | on.events())
+        self.members_in(zone).fold(0, |all, on| all | on.listens())
     }
 
     /// What the skill of a card that lies in this zone hears of an event; `None`: it does not trigger it.

@@ -8,6 +8,7 @@ use super::skill::Zone;
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
 use crate::abilities::lint::meant;
+use crate::abilities::trigger::Heard;
 use crate::abilities::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Event, Match, Object, Point, Seat, Spot, wire};
 use crate::schema::JsonSchema;
@@ -357,15 +358,8 @@ impl<T: Part> TriggerText for T {
     }
 }
 
-/// The objects of an event to which the skill that hears it may refer.
-pub struct Heard {
-    /// What the object that it happened to became.
-    pub subject: Option<Object>,
-    /// The other object.
-    pub other: Option<Object>,
-}
-
 /// An event, and the skill that may hear it.
+#[derive(Clone, Copy)]
 struct Hearing<'h, 'p> {
     game: &'h Match<'p, AzurLane>,
     scene: Scene<'h>,
@@ -439,7 +433,7 @@ impl Hearing<'_, '_> {
 
     fn happens(&self, text: &impl TriggerText) -> Option<Heard> {
         let Scene { subject, other, .. } = self.scene;
-        text.all_parts(&mut |_, part| part.fits(self)).then_some(Heard { subject, other })
+        text.all_parts(&mut |_, part| part.fits(self)).then_some(Heard { subject, other, amount: 0 })
     }
 
     fn turn_ends(&self, side: &Side) -> Option<Heard> {
@@ -655,7 +649,7 @@ impl Part for Vec<Trigger> {
     }
 
     fn events(&self) -> u64 {
-        self.iter().fold(0, |all, on| all | on.events())
+        self.iter().fold(0, |all, on| all | on.listens())
     }
 
     fn unavailable(&self) -> Vec<&'static str> {
@@ -708,14 +702,11 @@ impl Trigger {
 
     /// The single events of an `any`, or the trigger itself.
     pub fn members(&self) -> &[Trigger] {
-        match self {
-            Trigger::Any(members) => members,
-            one => std::slice::from_ref(one),
-        }
+        if let Trigger::Any(members) = self { members } else { std::slice::from_ref(self) }
     }
 
     /// The verbs and phases of its events, as a set of bits ([`table::bit_of`]).
-    pub fn events(&self) -> u64 {
+    pub fn listens(&self) -> u64 {
         let mut events = self.row().listens;
         self.text().all_parts(&mut |_, part| {
             events |= part.events();
@@ -743,9 +734,9 @@ impl Trigger {
 
     fn heard(&self, hearing: &Hearing<'_, '_>) -> Option<Heard> {
         let Hearing { game, event, .. } = hearing;
-        let waits = self.events() & table::bit_of(&event.proposal) != 0
-            && event.point == Point::Done
-            && game.all_in_force(self.row().rules);
-        waits.then(|| self.read(hearing))?
+        self.hear(table::bit_of(&event.proposal), |row| {
+            let is_heard = event.point == Point::Done && game.all_in_force(row.rules);
+            is_heard.then_some(*hearing)
+        })
     }
 }

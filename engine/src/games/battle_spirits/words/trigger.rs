@@ -153,6 +153,20 @@ impl Row {
         hidden: false,
         elsewhere: false,
     };
+
+    /// Whether the trigger hears an event at this point of it. A field card that departs begins to wait at
+    /// that moment, and is heard of then alone; one that leaves at once is heard of before it leaves
+    /// [ruling-75].
+    fn is_heard_at(&self, game: &Game<'_>, event: &Happened) -> bool {
+        let verb = event.proposal.verb;
+        let from_field =
+            matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_some());
+        let departs =
+            DEPARTURES.contains(&verb) && from_field && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q1"));
+        let at_once = verb.leaves_at_once() && from_field && game.in_force(cite!("ruling-75"));
+        let point = if departs || at_once { Point::At } else { Point::Done };
+        event.point == point && (from_field || !self.from_field)
+    }
 }
 
 /// The rule by which a card hears an event under a timing word.
@@ -409,30 +423,20 @@ impl Trigger {
 
     /// What an ability with this trigger hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
-        if self.listens() & event.proposal.verb.bit() == 0 || !self.is_heard_at(game, event) {
-            return None;
-        }
-        let detail = &event.proposal.detail;
-        // Soul and normal cores that one instruction moves are one event with a number [ruling-74].
-        let amount = detail.own.whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
-        if detail.own.whole.is_some() && amount == 0 {
-            return None;
-        }
-        self.read(&Hearing { trigger: self, game, me, seat: owner(game, me.card), event, bound, amount })
-    }
-
-    /// Whether the trigger hears an event at this point of it. A field card that departs begins to wait at
-    /// that moment, and is heard of then alone; one that leaves at once is heard of before it leaves
-    /// [ruling-75].
-    fn is_heard_at(&self, game: &Game<'_>, event: &Happened) -> bool {
-        let verb = event.proposal.verb;
-        let from_field =
-            matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_some());
-        let departs =
-            DEPARTURES.contains(&verb) && from_field && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q1"));
-        let at_once = verb.leaves_at_once() && from_field && game.in_force(cite!("ruling-75"));
-        let point = if departs || at_once { Point::At } else { Point::Done };
-        event.point == point && (from_field || !self.row().from_field)
+        self.hear(event.proposal.verb.bit(), |row| {
+            if !row.is_heard_at(game, event) {
+                return None;
+            }
+            let detail = &event.proposal.detail;
+            // Soul and normal cores that one instruction moves are one event with a number [ruling-74].
+            let whole = detail.own.whole;
+            let amount = whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
+            if whole.is_some() && amount == 0 {
+                return None;
+            }
+            let seat = owner(game, me.card);
+            Some(Hearing { trigger: self, game, me, seat, event, bound, amount })
+        })
     }
 
     /// Whether an object may lack the properties at the event and get them before the effect is carried out.

@@ -1,7 +1,7 @@
 //! Delayed effects, which a sentence creates for later events: ruling-1, ruling-21.
 
 use super::super::BuildDivide;
-use super::super::ability::{Heard, Raised};
+use super::super::ability::Raised;
 use super::super::chain::Carried;
 use super::super::findings;
 use super::super::table::Game;
@@ -10,6 +10,7 @@ use super::{Effect, GameInfluence, Group, Influence, Trigger, Until, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::Text;
 use crate::abilities::lint::meant;
+use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Pause, Scene};
 use crate::kernel::{Event, MapCards, Object, Reach, Seat, wire};
 

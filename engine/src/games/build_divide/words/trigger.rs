@@ -2,7 +2,6 @@
 //! ruling-76, ruling-77, ruling-79, ruling-83, ruling-90, ruling-93, ruling-99.
 
 use super::super::BuildDivide;
-use super::super::ability::Heard;
 use super::super::findings;
 use super::super::printed::Icon;
 use super::super::stat;
@@ -12,6 +11,7 @@ use super::filter::How;
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
 use crate::abilities::lint::meant;
+use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{Event, Object, Point, Seat, wire};
@@ -339,13 +339,10 @@ impl Trigger {
 
     /// What an ability with this trigger hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
-        if self.listens() & event.proposal.verb.bit() == 0
-            || event.point != Point::Done
-            || game.state.facts.turn == 0
-        {
-            return None;
-        }
-        self.read(&Hearing { game, me, seat: stat::controller_of(game, me), event, bound })
+        self.hear(event.proposal.verb.bit(), |_| {
+            let is_heard = event.point == Point::Done && game.state.facts.turn > 0;
+            is_heard.then(|| Hearing { game, me, seat: stat::controller_of(game, me), event, bound })
+        })
     }
 }
 

@@ -3,10 +3,11 @@
 use super::super::table::{self, Detail, Game, Verb, owner};
 use super::super::{Step, Tianhai, stat};
 use super::ability::{Body, Interests};
-use super::trigger::{Happening, Heard, What};
+use super::trigger::{Happening, What};
 use super::{Ability, AbilityId, Until, ability};
 use crate::abilities::memory;
 use crate::abilities::resolve::{Memo, ResolutionStage};
+use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::grid::in_rows;
 use crate::kernel::{Event, Modifier, Object, Point, Proposal, Waiting, held};
@@ -118,7 +119,7 @@ fn raise(game: &mut Game<'_>, of: Happening) {
             if !game.spend(1) {
                 continue;
             }
-            let Some(Heard { subject, other }) = on.hears(game, me, &of) else { continue };
+            let Some(Heard { subject, other, .. }) = on.hears(game, me, &of) else { continue };
             let seat = owner(game, me.card);
             let scene = Scene { subject, other, ..Scene::of(seat, me) };
             if ability.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {

@@ -5,6 +5,7 @@ use super::super::table::{Cause, Game, owner};
 use super::super::{Tianhai, stat};
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
+use crate::abilities::trigger::Heard;
 use crate::abilities::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Object, held, wire};
 use crate::triggers;
@@ -209,14 +210,6 @@ impl TriggerText for Who {
     }
 }
 
-/// The units of an event to which the ability that hears it may refer.
-pub struct Heard {
-    /// The unit that it happened to.
-    pub subject: Option<Object>,
-    /// The other unit.
-    pub other: Option<Object>,
-}
-
 /// An event or moment, and the order whose ability may hear it.
 struct Hearing<'h, 'p> {
     game: &'h Game<'p>,
@@ -243,14 +236,13 @@ impl Trigger {
 
     /// What the ability of an order hears of something; `None`: it does not trigger the ability.
     pub fn hears(&self, game: &Game<'_>, me: Object, of: &Happening) -> Option<Heard> {
-        let waits = self.listens() & of.what.bit() != 0;
-        waits.then(|| self.read(&Hearing { game, me, of }))?
+        self.hear(of.what.bit(), |_| Some(Hearing { game, me, of }))
     }
 }
 
 impl Hearing<'_, '_> {
     fn heard_if(&self, fits: bool) -> Option<Heard> {
-        fits.then_some(Heard { subject: self.of.subject, other: self.of.other })
+        fits.then_some(Heard { subject: self.of.subject, other: self.of.other, amount: 0 })
     }
 
     fn happens(&self, _: &Plainly) -> Option<Heard> {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The games in which no match over words has an arm for the rest, apart from those of [`ONE_OF_MANY`].
-const WITHOUT_REST: &[&str] = &["azur_lane", "build_divide", "tianhai"];
+const WITHOUT_REST: &[&str] = &["azur_lane", "battle_spirits", "build_divide", "tianhai"];
 
 /// Functions with an arm for the rest: the file in the game's folder, the function, and why a word that is
 /// added later needs no look there.
@@ -18,6 +18,8 @@ const ONE_OF_MANY: &[(&str, &str, &str)] = &[
     ("azur_lane/words/change.rs", "lasting", "of all sentences, those of lasting words"),
     ("azur_lane/words/filter.rs", "unordered", "every source as it is, but for one that has a cheaper list"),
     ("azur_lane/words/trigger.rs", "members", "every trigger is its only member, but for a list of them"),
+    ("battle_spirits/position/running.rs", "sentence", "of all sentences, those of the game's own effects"),
+    ("battle_spirits/words/change.rs", "lasting", "of all sentences, those of lasting words"),
     (
         "build_divide/mod.rs",
         "acts_on_field",

@@ -175,12 +175,8 @@ impl ActionKind<BattleSpirits> for UseEffect {
         }),
         test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!("能量增減.2")], |game, _, action| {
             let card = action.source;
-            let is_active = match action.printed(game) {
-                Some((id, activated)) if activated.head.zone == Zone::Field => {
-                    ability::is_active(game, action.me(game), id)
-                }
-                _ => true,
-            };
+            let of_field = action.printed(game).filter(|(_, activated)| activated.head.zone == Zone::Field);
+            let is_active = of_field.is_none_or(|(id, _)| ability::is_active(game, action.me(game), id));
             ensure(is_active, Reason::InactiveAtLevel { card, level: stat::level(game, card) })
         }),
         timing!(Mode::Main, ["用語集.起動：主要", "主要階段.使用效果.2"]),
@@ -318,13 +314,12 @@ fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec
 
 /// The selection of the first sentence of an ability, if it designates field cards.
 fn designated(effects: &[Effect]) -> Option<Cards<BattleSpirits>> {
-    match effects.first()? {
-        Effect::May(May(effects)) => designated(effects),
-        first => match first.selection()? {
-            Select::Cards(cards) if cards.from == Source::Field && cards.take != Take::All => Some(cards),
-            _ => None,
-        },
+    let first = effects.first()?;
+    if let Effect::May(May(effects)) = first {
+        return designated(effects);
     }
+    let Select::Cards(cards) = first.selection()? else { return None };
+    (cards.from == Source::Field && cards.take != Take::All).then_some(cards)
 }
 
 /// The field cards that the first sentence of an ability can designate, noted before its cost is paid

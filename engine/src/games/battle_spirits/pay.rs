@@ -303,10 +303,10 @@ fn keep_floor(game: &Game<'_>, amounts: &[Amount]) -> Result<(), Reason> {
         }
         Source::Zone(_) => false,
     };
-    match amounts.iter().find(below).map(|amount| amount.from) {
-        Some(Source::Card(card)) => Err(Reason::Prohibited { card: Some(card) }),
-        _ => Ok(()),
+    if let Some(Source::Card(card)) = amounts.iter().find(below).map(|amount| amount.from) {
+        return Err(Reason::Prohibited { card: Some(card) });
     }
+    Ok(())
 }
 
 /// Paying leaves no card with fewer cores than an effect demands [FAQ.效果通則.Q3, ruling-119].

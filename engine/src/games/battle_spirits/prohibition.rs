@@ -102,9 +102,9 @@ pub fn life_loss(game: &Game<'_>, card: CardId) -> bool {
 
 /// Whether an effect forbids that an effect of a card under a timing word is raised.
 pub fn raising(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
-    for_card(game, card, ForbiddenName::Raise, |_, what| match what {
-        Forbidden::Raise(moments) => moments.contains(&moment),
-        _ => false,
+    for_card(game, card, ForbiddenName::Raise, |_, what| {
+        let Forbidden::Raise(moments) = what else { return false };
+        moments.contains(&moment)
     }) && game.in_force(cite!("FAQ.效果通則.Q3"))
 }
 

@@ -271,21 +271,23 @@ impl Sight for BattleSpirits {
             let of = game.pool.card(ability.definition).id.as_str().into();
             (of, answer::number(*ability))
         };
-        Some(match influence {
-            Influence::Own(GameInfluence::Must(what)) => DoesView::Own(OwnDoes::Must { what: *what }),
-            Influence::Own(GameInfluence::Toll(text)) => {
+        let Influence::Own(own) = influence else {
+            return Some(DoesView::Common(Does::of(game, influence, named)?));
+        };
+        Some(match own {
+            GameInfluence::Must(what) => DoesView::Own(OwnDoes::Must { what: *what }),
+            GameInfluence::Toll(text) => {
                 let (of, number) = named(&text.ability);
                 DoesView::Own(OwnDoes::Toll { number, of })
             }
-            Influence::Own(GameInfluence::Spirit(text)) => {
+            GameInfluence::Spirit(text) => {
                 let (of, number) = named(&text.ability);
                 DoesView::Own(OwnDoes::TreatAsSpirit { number, of })
             }
-            Influence::Own(GameInfluence::Later(made)) => {
+            GameInfluence::Later(made) => {
                 let (of, number) = named(&made.text.ability);
                 DoesView::Common(Does::Later { number, of })
             }
-            other => DoesView::Common(Does::of(game, other, named)?),
         })
     }
 }

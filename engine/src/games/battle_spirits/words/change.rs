@@ -232,7 +232,16 @@ impl Lasting for BattleSpirits {
             Influence::Add(Stat::Bp, _) | Influence::Become(Stat::Bp, _) => cite!("FAQ.BP.Q1"),
             Influence::Forbid(..) => cite!("FAQ.效果通則.Q3"),
             Influence::Own(GameInfluence::Later(_)) => cite!("ruling-99"),
-            _ => cite!("效果的發揮.1"),
+            Influence::Own(GameInfluence::Must(_) | GameInfluence::Toll(_) | GameInfluence::Spirit(_))
+            | Influence::Add(..)
+            | Influence::Become(..)
+            | Influence::Multiply(..)
+            | Influence::Grant(_)
+            | Influence::Lose(_)
+            | Influence::GrantAbility(_)
+            | Influence::CountsAsType(_)
+            | Influence::CountsAsName(_)
+            | Influence::Allow(_) => cite!("效果的發揮.1"),
         };
         let by = by(run, rule);
         let card = view::subject(run.game, &reach);

@@ -215,7 +215,9 @@ impl MoveCores {
             let target = match &self.to {
                 Where::Void => Some(Holder::Supply),
                 Where::On(_) => to.iter().find(on_field).map(|object| Holder::Card(object.card)),
-                zone => zone.zone().map(|(zone, _)| holder(zone, seat)),
+                zone @ (Where::Reserve | Where::Life | Where::Trash | Where::Exile) => {
+                    zone.zone().map(|(zone, _)| holder(zone, seat))
+                }
             };
             // No core goes to a card of the other player [FAQ.效果通則.Q10].
             let of_other = matches!(target, Some(Holder::Card(card)) if owner(game, card) != seat);
@@ -235,7 +237,7 @@ impl MoveCores {
                     add(seat, Holder::Supply, Place::zone(CoreZone::Void, seat));
                 }
             }
-            zone => {
+            zone @ (Where::Reserve | Where::Life | Where::Trash | Where::Exile) => {
                 for &seat in self.of.seats(scene.seat) {
                     if let Some((of, word)) = zone.zone() {
                         add(seat, holder(of, seat), Place::zone(word, seat));

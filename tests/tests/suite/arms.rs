@@ -11,13 +11,8 @@ const WITHOUT_REST: &[&str] = &["azur_lane", "battle_spirits", "build_divide", "
 /// Functions with an arm for the rest: the file in the game's folder, the function, and why a word that is
 /// added later needs no look there.
 const ONE_OF_MANY: &[(&str, &str, &str)] = &[
-    ("azur_lane/answer.rs", "selection_of", "the selection of any sentence, but of the one that discards"),
-    ("azur_lane/mod.rs", "acts_on_field", "of all sentences, those that only a card on the field needs"),
-    ("azur_lane/position/place.rs", "influences", "of all sentences, those that a position can state"),
-    ("azur_lane/standby.rs", "effects", "the body of any skill, but of the keyword that has its own"),
-    ("azur_lane/words/change.rs", "lasting", "of all sentences, those of lasting words"),
-    ("azur_lane/words/filter.rs", "unordered", "every source as it is, but for one that has a cheaper list"),
-    ("azur_lane/words/trigger.rs", "members", "every trigger is its only member, but for a list of them"),
+    ("azur_lane/position/place.rs", "influences", "the few sentences that a position names by their text"),
+    ("azur_lane/words/change.rs", "lasting", "of some forty sentences, those of lasting words"),
     ("battle_spirits/position/running.rs", "sentence", "of all sentences, those of the game's own effects"),
     ("battle_spirits/words/change.rs", "lasting", "of all sentences, those of lasting words"),
     (

@@ -91,11 +91,12 @@ pub(crate) fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> 
 
 /// The effects of a skill; none if it has no body.
 pub(crate) fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
-    match skill(game, ability) {
-        Some(Skill::Keyword(Keyword::Dive)) => DIVE_EFFECTS.as_slice(),
-        None if ability.skill == DIVE => DIVE_EFFECTS.as_slice(),
-        skill => skill.and_then(Skill::body).map_or(&[], |body| body.effects.as_slice()),
+    let skill = skill(game, ability);
+    let is_dive = |skill: &Skill| matches!(skill, Skill::Keyword(Keyword::Dive));
+    if skill.map_or(ability.skill == DIVE, is_dive) {
+        return DIVE_EFFECTS.as_slice();
     }
+    skill.and_then(Skill::body).map_or(&[], |body| body.effects.as_slice())
 }
 
 /// The name of the skill at a place of the side that is up.

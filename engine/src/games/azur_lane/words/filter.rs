@@ -499,12 +499,10 @@ impl SourceWord<AzurLane> for Source {
     }
 
     fn unordered<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
-        match self {
-            Source::Battlefield if game.in_force(cite!("403.4")) => {
-                game.state.table.list(table::BATTLEFIELD.of(seat)).into()
-            }
-            other => other.cards(game, scene, seat),
+        if matches!(self, Source::Battlefield) && game.in_force(cite!("403.4")) {
+            return game.state.table.list(table::BATTLEFIELD.of(seat)).into();
         }
+        self.cards(game, scene, seat)
     }
 
     fn asks_for(&self, game: &Game<'_>, scene: &Scene<'_>) -> usize {

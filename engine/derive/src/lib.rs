@@ -7,6 +7,8 @@
 //! not implement `MapCards` does not compile.
 
 mod part;
+mod player;
+mod things;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -203,6 +205,51 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
             }
         }
     })
+}
+
+/// Declares things that have state, each fact once: what the mark of a card holds, what a position says,
+/// what a view shows, and the translations between them.
+///
+/// ```text
+/// things! {
+///     Game;
+///     /// What a card carries.
+///     mark Mark;
+///     /// A part of the mark with facts of its own: the type in the state, the one on the wire.
+///     part Body as AsUnit { needed power: i64, }
+///     /// A kind of card on the table: the type in positions, the one in views, the rule by which it is seen.
+///     thing Standing, UnitView {
+///         open needed card: String in Face,
+///         open state: State,
+///         unshown as_unit: Option<Body>,
+///         open derived power: i64 = stat::power,
+///     }
+///     /// What a player has.
+///     player Half, HalfView {
+///         open field: Vec<Standing> as UnitView in Zone::Field by "1.2",
+///         owner hand: Pile in Zone::Hand by "1.3",
+///         sealed deck: Pile in Zone::Deck by "1.4",
+///         open unsaid chain in Zone::Chain by "1.5",
+///         open skips: Vec<Skipped>,
+///     }
+/// }
+/// ```
+///
+/// A fact begins with who sees it, `open`, `face` (whoever sees the face of the card) or `unshown`. Then it
+/// comes from the mark, where its type implements `game_kit::thing::Fact`; or from an aspect of the card
+/// (`in`), with the type that it has in positions; or it is `derived` by a function (`=`), which takes the
+/// game, with `for reader` the reader, and the card. A position may leave a fact out that is not `needed`.
+/// Views have their fields in the order of the names; `#[seen = "…"]` is the documentation there, where it
+/// is another one.
+///
+/// A zone of a player begins with who sees the faces there, `open`, `owner` or `sealed`, and ends with the
+/// rule that says so (`by`): a zone that says neither does not compile. Positions and views lack an
+/// `unsaid` zone. They number cards in the order of the rows. Any other row is a fact that the state holds
+/// for each player.
+#[proc_macro]
+pub fn things(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let things = parse_macro_input!(input as things::Things);
+    things.tokens().unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Further traits to derive.

@@ -29,6 +29,7 @@ pub mod reason_schema;
 pub mod registered;
 pub mod running;
 pub mod sentence;
+pub mod thing;
 pub mod used;
 pub mod view;
 pub mod wire;

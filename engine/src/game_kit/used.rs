@@ -95,6 +95,19 @@ macro_rules! counted_in_turn {
                 Counted { $( $name, )* }
             }
         }
+
+        impl<G: crate::kernel::Game> crate::game_kit::thing::Fact<G> for Counted {
+            type Said = ThisTurn;
+            type Seen = ThisTurn;
+
+            fn said(&self, _: &crate::kernel::State<G>) -> ThisTurn {
+                (*self).into()
+            }
+
+            fn held(said: &ThisTurn, _: &crate::kernel::State<G>) -> Counted {
+                (*said).into()
+            }
+        }
     };
 }
 pub(crate) use counted_in_turn;

@@ -108,7 +108,7 @@ pub fn is_there(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
         },
         Zone::Hand => lies_in(game, card, HAND, seat),
         Zone::Graveyard => lies_in(game, card, GRAVEYARD, seat),
-        Zone::Energy => lies_in(game, card, ENERGY, seat) && !mark(game, card).face_down,
+        Zone::Energy => lies_in(game, card, ENERGY, seat) && !mark(game, card).is_face_down(),
     };
     in_zone && is_awakened(game, controller(game, card), ability)
 }

@@ -28,7 +28,7 @@ fn is_asked_to_attack(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
 fn is_target(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     table::is_unit(game, target)
         && controller(game, target) != controller(game, attacker)
-        && mark(game, target).rested
+        && mark(game, target).is_rested()
         && prohibition::attack_on(game, attacker, target).is_none()
 }
 
@@ -61,7 +61,7 @@ fn passes_over(obliged: &[CardId], target: Aim) -> bool {
 
 /// Whether a unit could attack the player or a unit now [ruling-86].
 pub fn can_attack(game: &Game<'_>, attacker: CardId) -> bool {
-    if mark(game, attacker).rested || prohibition::attack(game, attacker).is_some() {
+    if mark(game, attacker).is_rested() || prohibition::attack(game, attacker).is_some() {
         return false;
     }
     let is_free = named_targets(game, attacker).is_empty() && decoys(game, attacker).is_empty();
@@ -73,7 +73,7 @@ pub fn can_attack(game: &Game<'_>, attacker: CardId) -> bool {
 
 /// Whether a unit could block the attack that is under way [ruling-25].
 pub fn can_block(game: &Game<'_>, blocker: CardId) -> bool {
-    !mark(game, blocker).rested && block_forbidden(game, blocker).is_none()
+    !mark(game, blocker).is_rested() && block_forbidden(game, blocker).is_none()
 }
 
 fn block_forbidden(game: &Game<'_>, blocker: CardId) -> Option<Cite> {
@@ -117,11 +117,11 @@ impl ActionKind<BuildDivide> for DeclareAttack {
             ensure(is_own, Reason::NotOwnCard { card: action.attacker })
         }),
         test(Self::ATTACKER, Self::ATTACKER, &[cite!("攻击阶段.1")], |game, _, action| {
-            ensure(!mark(game, action.attacker).rested, Reason::IsRested { card: action.attacker })
+            ensure(!mark(game, action.attacker).is_rested(), Reason::IsRested { card: action.attacker })
         }),
         test(Self::TARGET, Self::TARGET, &[cite!("攻击阶段.2")], |game, seat, action| {
             let Some(card) = action.target.card() else { return Ok(()) };
-            let is_there = table::units(game, seat.other()).contains(&card) && mark(game, card).rested;
+            let is_there = table::units(game, seat.other()).contains(&card) && mark(game, card).is_rested();
             ensure(is_there, Reason::NotATarget { card })
         }),
         test(Self::TARGET, Self::BOTH, &[cite!("关键词.诱导")], |game, _, action| {
@@ -228,7 +228,7 @@ impl ActionKind<BuildDivide> for DeclareBlock {
             ensure(is_own, Reason::NotOwnCard { card: action.blocker })
         }),
         test(Self::BLOCKER, Self::BLOCKER, &[cite!("阻挡.1")], |game, _, action| {
-            ensure(!mark(game, action.blocker).rested, Reason::IsRested { card: action.blocker })
+            ensure(!mark(game, action.blocker).is_rested(), Reason::IsRested { card: action.blocker })
         }),
         test(Self::BLOCKER, Self::BLOCKER, &[cite!("ruling-1")], |game, _, action| {
             ensure(block_forbidden(game, action.blocker).is_none(), Reason::ForbiddenByEffect)

@@ -1,6 +1,7 @@
 //! The parts of the state that are not on the table: course of the turn, attack, limits, and what happened
 //! this turn.
 
+use super::cards::Counters;
 use super::printed::Kind;
 use super::table::{self, Detail, Game, Means, Phase, Verb, Zone};
 use super::words::{AbilityId, Keyword, Memory, Skipped};
@@ -177,7 +178,7 @@ pub struct Facts {
     /// What happened this turn.
     pub this_turn: BySeat<Counted>,
     /// The counters of a player by their names [用语.指示物].
-    pub counters: BySeat<Vec<(String, u32)>>,
+    pub counters: BySeat<Counters>,
     /// What a player leaves out the next time.
     pub skips: BySeat<Vec<Skipped>>,
     /// What is last known of cards that left.

@@ -19,6 +19,7 @@ pub mod action;
 pub mod activate;
 pub mod answer;
 pub mod battle;
+pub mod cards;
 pub mod chain;
 pub mod damage;
 pub mod deck;
@@ -151,7 +152,7 @@ impl Game for BuildDivide {
     without! { Derived Note Piece }
     type ListenMask = words::ability::Interests;
     type Role = table::Role;
-    type Mark = table::Mark;
+    type Mark = cards::Mark;
     type Detail = table::Detail;
     type Influence = words::Influence;
     type Scope = words::Scope;

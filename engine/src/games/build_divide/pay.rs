@@ -94,7 +94,7 @@ impl EnergyPrice {
 
 /// The colours of an energy card: those printed on it, or none if it is face down [主要阶段.能量的配置.2, ruling-89].
 fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
-    match mark(game, card).face_down || !game.in_force(cite!("主要阶段.能量的配置.2")) {
+    match mark(game, card).is_face_down() || !game.in_force(cite!("主要阶段.能量的配置.2")) {
         true => &[],
         false => &printed(game, card).colors,
     }
@@ -102,8 +102,7 @@ fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
 
 /// Whether a card is standing energy of a player.
 pub fn can_pay(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let state = mark(game, card);
-    lies_in(game, card, ENERGY, seat) && !state.rested && !state.face_down
+    lies_in(game, card, ENERGY, seat) && mark(game, card).stands()
 }
 
 /// The standing energy of a player.

@@ -1,7 +1,6 @@
 //! The game as callers outside the engine know it.
 
-use super::{BuildDivide, table};
-use crate::game_kit::registered::Faces;
+use super::{BuildDivide, cards, table};
 
 registered! {
     BuildDivide: "build-divide", "first-sets", 1;
@@ -18,14 +17,7 @@ registered! {
         unsampled: &["both_lose", "effect_loss", "endless_loop"],
         // An untimely action is refused by its own conditions, or by the question that is open.
         unsaid: &["not_the_time"],
-        zones: &[
-            ("hand", Faces::Owner),
-            ("deck", Faces::Nobody),
-            ("life", Faces::Nobody),
-            ("graveyard", Faces::Everybody),
-            ("removed", Faces::Everybody),
-            ("d_deck", Faces::Owner),
-        ],
+        zones: cards::PILES,
     }
     randomness: cite!("ruling-75"),
     secrecy: cite!("ruling-74"),

@@ -88,7 +88,7 @@ fn looks(game: &Game<'_>, card: CardId) -> Looks {
     let mark = mark(game, card);
     Looks {
         mark,
-        this_turn: table::is_unit(game, card) && mark.since == game.state.facts.turn,
+        this_turn: table::is_unit(game, card) && mark.fresh.0 == game.state.facts.turn,
         auras: game.state.table.pile(card).len(),
         fights: fights(game, card),
         battles: battles(game, card),
@@ -292,7 +292,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let base = match stat {
         Stat::Cost => i64::from(of.cost.total),
         Stat::Power | Stat::Hit if of.kind == Kind::Command => {
-            mark(game, card).body?;
+            mark(game, card).as_unit?;
             let body = body(game, card);
             body.map_or(0, |body| if stat == Stat::Power { body.power } else { body.hit })
         }
@@ -358,7 +358,7 @@ pub fn cost(game: &Game<'_>, card: CardId) -> i64 {
 
 /// Whether energy lies face down [ruling-89].
 pub fn is_face_down(game: &Game<'_>, card: CardId) -> bool {
-    mark(game, card).face_down && game.in_force(cite!("ruling-89"))
+    mark(game, card).is_face_down() && game.in_force(cite!("ruling-89"))
 }
 
 /// The colours of a card; energy that lies face down has none [ruling-89].
@@ -375,12 +375,12 @@ pub fn is_of_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
 
 /// Whether a command is a unit on the field [ruling-100].
 fn is_command_unit(game: &Game<'_>, card: CardId) -> bool {
-    mark(game, card).body.is_some() && game.in_force(cite!("ruling-100"))
+    mark(game, card).as_unit.is_some() && game.in_force(cite!("ruling-100"))
 }
 
 /// The unit that a command is now, if it is one [ruling-44, ruling-100].
 fn body(game: &Game<'_>, card: CardId) -> Option<Body> {
-    let body = mark(game, card).body.filter(|_| game.in_force(cite!("ruling-100")))?;
+    let body = mark(game, card).as_unit.filter(|_| game.in_force(cite!("ruling-100")))?;
     (!body.awakened || table::is_released(game, controller(game, card))).then_some(body)
 }
 
@@ -428,7 +428,7 @@ pub fn has(game: &Game<'_>, card: CardId, keyword: Keyword) -> bool {
     }
     // A territory that is a unit has assault, whether it is printed or not [ruling-105].
     let mut own = keyword == Keyword::Assault && is_assaulting(game, card);
-    own |= body(game, card).is_some_and(|body| body.keywords & keyword.bit() != 0);
+    own |= body(game, card).is_some_and(|body| body.keywords.has(keyword));
     each_ability(game, card, |_, ability| own |= ability.keyword() == Some(keyword));
     match given_and_lost(game, object, keyword) {
         (given, None) => own || given.is_some(),
@@ -436,6 +436,11 @@ pub fn has(game: &Game<'_>, card: CardId, keyword: Keyword) -> bool {
         // works.
         (given, Some(lost)) => lost > 0 && given.is_some_and(|time| time > lost),
     }
+}
+
+/// The keywords of a card.
+pub fn keywords(game: &Game<'_>, card: CardId) -> Vec<Keyword> {
+    Keyword::ALL.into_iter().filter(|keyword| has(game, card, *keyword)).collect()
 }
 
 /// The part of a unit in the attack; `None`: it has none.

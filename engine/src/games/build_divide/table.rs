@@ -2,6 +2,7 @@
 //! ruling-105, and what is read off the table.
 
 use super::BuildDivide;
+pub use super::cards::{Body, InTurn, Mark};
 use super::printed::{CardData, Icon, Kind};
 use crate::game_kit::fields::words;
 use crate::game_kit::proposing::{self, MeansWord, TextMeans};
@@ -45,42 +46,6 @@ words! {
         #[doc = "It was used as a shot."] Shot = "shot",
         #[doc = "An effect put it there."] Effect = "effect",
     }
-}
-
-/// What a card carries until it changes zone [ruling-12].
-#[held(Copy, Default)]
-pub struct Mark {
-    /// 静置; else 竖置.
-    pub rested: bool,
-    /// Of a territory: its front is up [领域的解放.2].
-    pub released: bool,
-    /// Of energy: it lies face down [ruling-89].
-    pub face_down: bool,
-    /// Damage marked on it.
-    pub damage: i64,
-    /// The turn in which it came onto the field; 0: before.
-    pub since: u16,
-    /// How it came.
-    pub came: Came,
-    /// By which of its abilities an Evol cost was paid, counted from 1; 0: by none.
-    pub evol: u8,
-    /// Whether it came from a graveyard.
-    pub from_graveyard: bool,
-    /// Of a command that is a unit: as what [ruling-100].
-    pub body: Option<Body>,
-}
-
-/// What a command is on the field as a unit [ruling-100].
-#[held(Copy)]
-pub struct Body {
-    /// 力量.
-    pub power: i64,
-    /// 打击点.
-    pub hit: i64,
-    /// Its keywords, as a set of bits.
-    pub keywords: u8,
-    /// It has all this only while the own territory is released [ruling-44].
-    pub awakened: bool,
 }
 
 words! {

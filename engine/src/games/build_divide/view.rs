@@ -7,99 +7,18 @@ use crate::schema::JsonSchema;
 use serde::Serialize;
 use smol_str::SmolStr;
 
-use super::facts::ThisTurn;
-use super::position::{Counter, used};
+pub use super::cards::sees;
+use super::cards::{HalfView, UnitView};
 use super::printed::Icon;
-use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
-use super::words::filter::State;
-use super::words::{AbilityId, Duty, GameInfluence, Influence, Keyword, Skipped};
-use super::{BuildDivide, ability, chain, stat};
+use super::table::{self, Game, Means, Phase, Verb, Zone};
+use super::words::{AbilityId, Duty, GameInfluence, Influence};
+use super::{BuildDivide, ability, chain};
 use crate::game_kit::sentence::Speech;
-use crate::game_kit::view::{
-    self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
-};
-use crate::game_kit::zone::zone_of;
-use crate::kernel::{CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Viewer, Window, wire};
+use crate::game_kit::view::{self, CardRef, Does, EffectView, PlaceView, Reader, Sight, event_view};
+use crate::kernel::{CardId, Event, Frame, Item, Match, Object, Point, Seat, Viewer, Window, wire};
 
 /// How many cards of life count as red [准备.5, ruling-7].
 const RED: usize = super::rules::limits::LIFE_RED.value as usize;
-
-/// A card in the energy zone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct EnergyView<'m> {
-    /// Its id in the pool.
-    #[schemars(extend("format" = "card"))]
-    pub card: &'m str,
-    /// Its number on this table.
-    pub id: CardId,
-    /// Its name, where a language is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<&'m str>,
-    /// Standing, rested or face down.
-    pub state: State,
-    /// Its abilities that are limited and were used this turn, counted from 1.
-    pub used: Vec<u8>,
-}
-
-/// A unit on the field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct UnitView<'m> {
-    /// The cards under it, each of which gives it power [ruling-85].
-    pub auras: Vec<CardView<'m>>,
-    /// How it entered.
-    pub came: Came,
-    /// Its id in the pool.
-    #[schemars(extend("format" = "card"))]
-    pub card: &'m str,
-    /// The damage marked on it.
-    pub damage: i64,
-    /// Whether it entered this turn.
-    pub fresh: bool,
-    /// Whether it came from a graveyard.
-    pub from_graveyard: bool,
-    /// Its hit now.
-    pub hit: i64,
-    /// Its number on this table.
-    pub id: CardId,
-    /// Its keywords now.
-    pub keywords: Vec<Keyword>,
-    /// Its name, where a language is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<&'m str>,
-    /// The player whose deck it came from.
-    pub owner: Seat,
-    /// Its power now.
-    pub power: i64,
-    /// Standing or rested.
-    pub state: State,
-    /// Its abilities that are limited and were used this turn, counted from 1.
-    pub used: Vec<u8>,
-}
-
-/// A territory.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct TerritoryView<'m> {
-    /// The cards under it.
-    pub auras: Vec<CardView<'m>>,
-    /// Its id in the pool.
-    #[schemars(extend("format" = "card"))]
-    pub card: &'m str,
-    /// Whether it was released, or became a unit, this turn.
-    pub fresh: bool,
-    /// Its number on this table.
-    pub id: CardId,
-    /// Its name, where a language is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<&'m str>,
-    /// Whether its front is up.
-    pub released: bool,
-    /// Standing or rested.
-    pub state: State,
-    /// As the unit that it is besides; none: it is none [ruling-105].
-    pub unit: Option<UnitView<'m>>,
-    /// Its abilities that are limited and were used this turn, counted from 1.
-    pub used: Vec<u8>,
-}
 
 /// What a running effect of this book does besides.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -144,39 +63,6 @@ pub enum DoesView {
     Common(Does<BuildDivide>),
     /// What only those of this book do.
     Own(OwnDoesView),
-}
-
-/// One player's half.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct HalfView<'m> {
-    /// 指示物 of the player, by their names.
-    pub counters: Vec<Counter>,
-    /// D卡組.
-    pub d_deck: PileView<'m>,
-    /// 山札.
-    pub deck: PileView<'m>,
-    /// 能量区.
-    pub energy: Vec<EnergyView<'m>>,
-    /// 场.
-    pub field: Vec<UnitView<'m>>,
-    /// 墓地.
-    pub graveyard: PileView<'m>,
-    /// 手牌.
-    pub hand: PileView<'m>,
-    /// 生命区, yellow and red.
-    pub life: PileView<'m>,
-    /// The cards of life that count as red [ruling-7].
-    pub red_life: usize,
-    /// Cards removed from the game.
-    pub removed: PileView<'m>,
-    /// What the player leaves out the next time.
-    pub skips: Vec<Skipped>,
-    /// 领域.
-    pub territory: Option<TerritoryView<'m>>,
-    /// What happened this turn to or by this player.
-    pub this_turn: ThisTurn,
-    /// The cards of life that count as yellow [ruling-7].
-    pub yellow_life: usize,
 }
 
 /// The opponent as what an attack is aimed at.
@@ -290,20 +176,6 @@ event_view! {
     } with parts
 }
 
-/// Whether a viewer sees the face of a card in a player's zone.
-pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<BuildDivide>) -> bool {
-    let Some((zone, seat)) = zone_of(game, lies.spot) else { return false };
-    let own = |seat: Option<Seat>| seat.is_some_and(|seat| viewer.is(seat));
-    match zone {
-        Zone::Deck => !game.in_force(cite!("准备.1")),
-        Zone::Life => !game.in_force(cite!("准备.5")),
-        Zone::Hand => own(seat) || !game.in_force(cite!("ruling-74")),
-        Zone::Aside => own(seat) || !game.in_force(cite!("ruling-6")),
-        Zone::DDeck => own(seat) || !game.in_force(cite!("ruling-104")),
-        _ => true,
-    }
-}
-
 impl Sight for BuildDivide {
     type Does = DoesView;
 
@@ -343,84 +215,19 @@ impl Sight for BuildDivide {
     }
 }
 
-/// How a card lies: standing, rested or face down.
-pub(super) const fn orientation(mark: Mark) -> State {
-    match mark {
-        Mark { face_down: true, .. } => State::FaceDown,
-        Mark { rested: true, .. } => State::Rested,
-        _ => State::Standing,
-    }
+/// A territory as the unit that it is besides.
+pub(super) fn as_unit<'m>(game: &'m Game<'_>, reader: Reader, card: CardId) -> Option<UnitView<'m>> {
+    table::is_unit(game, card).then(|| UnitView::of(game, reader, card))
 }
 
-fn name<'m>(game: &'m Game<'_>, reader: Reader, card: CardId) -> Option<&'m str> {
-    reader.language.and_then(|language| BuildDivide::name(game, card, language))
+/// The cards of life that count as red.
+pub(super) fn red_life(game: &Game<'_>, seat: Seat) -> usize {
+    table::count(game, table::LIFE, seat).min(RED)
 }
 
-fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
-    let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
-    UnitView {
-        auras: view::cards(game, reader, game.state.table.pile(id)),
-        came: mark.came,
-        card: &table::printed(game, id).id,
-        damage: mark.damage,
-        fresh: turn > 0 && mark.since == turn,
-        from_graveyard: mark.from_graveyard,
-        hit: stat::hit(game, id),
-        id,
-        keywords: Keyword::ALL.iter().copied().filter(|keyword| stat::has(game, id, *keyword)).collect(),
-        name: name(game, reader, id),
-        owner: table::owner(game, id),
-        power: stat::power(game, id),
-        state: orientation(mark),
-        used: used(game, id),
-    }
-}
-
-fn territory<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> TerritoryView<'m> {
-    let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
-    TerritoryView {
-        auras: view::cards(game, reader, game.state.table.pile(id)),
-        card: &table::printed(game, id).id,
-        fresh: turn > 0 && mark.since == turn,
-        id,
-        name: name(game, reader, id),
-        released: mark.released,
-        state: orientation(mark),
-        unit: table::is_unit(game, id).then(|| unit(game, reader, id)),
-        used: used(game, id),
-    }
-}
-
-fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
-    let facts = &game.state.facts;
-    let held = |zone: table::ZoneOf| game.state.table.list(zone.of(seat)).iter();
-    let pile = |zone: table::ZoneOf| view::pile(game, reader, zone.of(seat));
-    let counters = facts.counters.get(seat).iter().filter(|(_, n)| *n > 0);
-    let life = table::count(game, table::LIFE, seat);
-    HalfView {
-        counters: counters.map(|(name, n)| Counter { n: *n, name: name.clone() }).collect(),
-        d_deck: pile(table::D_DECK),
-        deck: pile(table::DECK),
-        energy: held(table::ENERGY)
-            .map(|&id| EnergyView {
-                card: &table::printed(game, id).id,
-                id,
-                name: name(game, reader, id),
-                state: orientation(table::mark(game, id)),
-                used: used(game, id),
-            })
-            .collect(),
-        field: held(table::FIELD).map(|card| unit(game, reader, *card)).collect(),
-        graveyard: pile(table::GRAVEYARD),
-        hand: pile(table::HAND),
-        life: pile(table::LIFE),
-        red_life: life.min(RED),
-        removed: pile(table::REMOVED),
-        skips: facts.skips.get(seat).clone(),
-        territory: table::territory(game, seat).map(|card| territory(game, reader, card)),
-        this_turn: (*facts.this_turn.get(seat)).into(),
-        yellow_life: life.saturating_sub(RED),
-    }
+/// The cards of life that count as yellow.
+pub(super) fn yellow_life(game: &Game<'_>, seat: Seat) -> usize {
+    table::count(game, table::LIFE, seat).saturating_sub(RED)
 }
 
 fn attack(game: &Game<'_>) -> Option<AttackView> {
@@ -484,7 +291,7 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
         energy_placed: facts.placed > 0,
         first: facts.first,
         phase: facts.phase,
-        players: Seat::BOTH.map(|seat| half(game, reader, seat)),
+        players: Seat::BOTH.map(|seat| HalfView::of(game, reader, seat)),
         priority: priority(game),
         turn: facts.turn,
         waiting: waiting.collect(),

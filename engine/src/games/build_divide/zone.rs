@@ -4,9 +4,10 @@
 
 use super::facts::Loss;
 use super::table::{
-    self, Body, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, Mark, Means,
+    self, Body, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, InTurn, LIFE, Mark, Means,
     OwnDetail, Role, Verb, Zone, ZoneOf, controller, list, mark, owner,
 };
+use super::words::filter::State;
 use super::{BuildDivide, ending, stat};
 use crate::game_kit::proposing::{self, marked};
 pub use crate::game_kit::proposing::{happen, put};
@@ -42,20 +43,20 @@ pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) 
 /// 静置; `None`: the card is not standing, or it is face-down energy, which neither rests nor stands
 /// [ruling-89].
 pub fn resting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
-    let Mark { rested, face_down, .. } = mark(game, card);
-    (!rested && !face_down).then(|| marked(game, Verb::Rest, card, by, |mark| mark.rested = true))
+    let rest = |mark: &mut Mark| mark.state = State::Rested;
+    mark(game, card).stands().then(|| marked(game, Verb::Rest, card, by, rest))
 }
 
 /// 竖置; `None`: the card is not rested.
 pub fn standing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
-    let Mark { rested, face_down, .. } = mark(game, card);
-    (rested && !face_down).then(|| marked(game, Verb::Stand, card, by, |mark| mark.rested = false))
+    let stand = |mark: &mut Mark| mark.state = State::Standing;
+    mark(game, card).is_rested().then(|| marked(game, Verb::Stand, card, by, stand))
 }
 
 /// A proposal that turns energy face down [ruling-89].
 pub fn turning_down(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
-    let down = |mark: &mut Mark| (mark.face_down, mark.rested) = (true, false);
-    (!mark(game, card).face_down).then(|| marked(game, Verb::FaceDown, card, by, down))
+    let down = |mark: &mut Mark| mark.state = State::FaceDown;
+    (!mark(game, card).is_face_down()).then(|| marked(game, Verb::FaceDown, card, by, down))
 }
 
 /// A proposal that deals damage to a unit and marks it there, with what raises it. Damage of 0 or less is
@@ -78,8 +79,8 @@ pub fn damaging(
 
 /// A proposal that releases a territory; `other`: the ace that it is released with [领域的解放.3].
 pub fn releasing(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Option<Proposed> {
-    let turn = game.state.facts.turn;
-    let up = |mark: &mut Mark| (mark.released, mark.since, mark.damage) = (true, turn, 0);
+    let now = InTurn(game.state.facts.turn);
+    let up = |mark: &mut Mark| (mark.released, mark.fresh, mark.damage) = (true, now, 0);
     (!mark(game, card).released).then(|| {
         let proposal = marked(game, Verb::Release, card, by, up);
         let detail = Detail { other, ..proposal.detail.clone() };
@@ -117,9 +118,9 @@ impl Entry {
 /// A proposal by which a unit enters the field [主要阶段.卡牌的使用.1, ruling-9].
 pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed {
     let from_graveyard = matches!(table::lies(game, card), Some((Zone::Graveyard, _)));
-    let Entry { seat, came, rested, evol, body } = entry;
-    let mark =
-        Mark { rested, came, evol, body, from_graveyard, since: game.state.facts.turn, ..Mark::default() };
+    let Entry { seat, came, rested, evol, body: as_unit } = entry;
+    let (state, fresh) = (State::of(rested), InTurn(game.state.facts.turn));
+    let mark = Mark { state, came, evol, as_unit, from_graveyard, fresh, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(FIELD.of(seat), Cell::NONE), End::Bottom, mark);
     let detail = Detail { own: OwnDetail { came, ..OwnDetail::default() }, ..by.means.into() };
     Proposal::told(Verb::Enter, by.seat, by.rule).changing(change).with(detail).by(by.source)
@@ -128,7 +129,7 @@ pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed
 /// A proposal that makes a card energy, standing or rested [主要阶段.能量的配置.2].
 pub fn to_energy(game: &Game<'_>, verb: Verb, card: CardId, rested: bool, by: By) -> Proposed {
     let to = Spot::Place(ENERGY.of(owner(game, card)), Cell::NONE);
-    let change = Change::Move(card, to, End::Bottom, Mark { rested, ..Mark::default() });
+    let change = Change::Move(card, to, End::Bottom, Mark { state: State::of(rested), ..Mark::default() });
     by.proposal(verb).changing(change)
 }
 

@@ -1,15 +1,12 @@
 //! Makes a position of a table, as a viewer sees it, and lists what a position cannot express.
 
+use super::super::BuildDivide;
+use super::super::cards::{Half, Mark};
 use super::super::facts::Attack;
-use super::super::table::{self, Mark, Phase, ZoneOf};
+use super::super::table::{self, InTurn, Phase};
 use super::super::turn::line_of;
 use super::super::words::AbilityId;
-use super::super::words::Keyword;
-use super::super::{BuildDivide, Question, view};
-use super::{
-    AsUnit, Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WINDOWS,
-    WindowName,
-};
+use super::{Fight, Position, Target, TargetWord, WINDOWS, WindowName};
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::game_kit::running::{On, said};
 use crate::kernel::{CardId, Cursor, Frame, Match, Object, Progress, Seat, State, Viewer};
@@ -25,7 +22,7 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     let Some((window, asked)) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
     let mut making = PositionBuilder::new(game, viewer);
-    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
+    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| Half::said(&mut making, seat)).collect();
     let is_set_up = window == WindowName::Mulligan;
     let position = Position {
         turn: facts.turn,
@@ -74,16 +71,8 @@ fn window(game: &Game<'_>) -> Option<(WindowName, Seat)> {
         return None;
     }
     let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
-    let window = match &asked.question {
-        Question::Mulligan => WindowName::Mulligan,
-        Question::ChooseBlock => WindowName::ChooseBlock,
-        Question::HandLimit(_) => WindowName::HandLimit,
-        question => {
-            let mut windows = WINDOWS.iter().filter(|_| is_open);
-            windows.find(|(.., asks)| asks == question).map(|(window, ..)| *window)?
-        }
-    };
-    Some((window, asked.seat))
+    let window = WINDOWS.into_iter().find(|(.., opens)| opens.asks(&asked.question, is_open));
+    window.map(|(window, ..)| (window, asked.seat))
 }
 
 /// The numbers, from 1, of the limited abilities of a card that were used this turn.
@@ -95,89 +84,6 @@ pub(in super::super) fn used(game: &Game<'_>, card: CardId) -> Vec<u8> {
     used.sort_unstable();
     used.dedup();
     used
-}
-
-fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
-    let game = making.game;
-    let territory = table::territory(game, seat).map(|card| territory(making, card));
-    let field =
-        table::list(game, table::FIELD, seat).into_iter().map(|card| standing(making, card, seat)).collect();
-    let energy = table::list(game, table::ENERGY, seat).into_iter().map(|card| Energy {
-        card: making.card(card),
-        state: view::orientation(table::mark(game, card)),
-        used: used(game, card),
-    });
-    let energy = energy.collect();
-    let mut pile = |zone: ZoneOf, name: table::Zone| {
-        making.pile(&format!("/players/{}/{}", seat.number(), name.word()), zone.of(seat))
-    };
-    let facts = &game.state.facts;
-    let counters = facts.counters.get(seat).iter().filter(|(_, n)| *n > 0);
-    Half {
-        territory,
-        field,
-        energy,
-        hand: pile(table::HAND, table::Zone::Hand),
-        deck: pile(table::DECK, table::Zone::Deck),
-        life: pile(table::LIFE, table::Zone::Life),
-        graveyard: pile(table::GRAVEYARD, table::Zone::Graveyard),
-        removed: pile(table::REMOVED, table::Zone::Removed),
-        d_deck: pile(table::D_DECK, table::Zone::DDeck),
-        counters: counters.map(|(name, n)| Counter { n: *n, name: name.clone() }).collect(),
-        skips: facts.skips.get(seat).clone(),
-        this_turn: (*facts.this_turn.get(seat)).into(),
-    }
-}
-
-/// The ids of the auras under a card; the next card numbers are theirs.
-fn auras(making: &mut OfTable<'_, '_>, card: CardId, at: &str) -> Vec<String> {
-    let game = making.game;
-    let auras = game.state.table.pile(card).to_vec();
-    if auras.iter().any(|aura| table::owner(game, *aura) != table::owner(game, card)) {
-        making.inexpressible(at, Inexpressible::Place);
-    }
-    auras.into_iter().map(|aura| making.card(aura)).collect()
-}
-
-fn damage(mark: Mark) -> u32 {
-    u32::try_from(mark.damage).unwrap_or(0)
-}
-
-fn territory(making: &mut OfTable<'_, '_>, card: CardId) -> Territory {
-    let (game, mark) = (making.game, table::mark(making.game, card));
-    let at = format!("/players/{}/territory/auras", table::owner(game, card).number());
-    Territory {
-        card: making.card(card),
-        released: mark.released,
-        state: view::orientation(mark),
-        damage: damage(mark),
-        fresh: game.state.facts.turn > 0 && mark.since == game.state.facts.turn,
-        auras: auras(making, card, &at),
-        used: used(game, card),
-    }
-}
-
-fn standing(making: &mut OfTable<'_, '_>, card: CardId, seat: Seat) -> Standing {
-    let (game, mark, turn) = (making.game, table::mark(making.game, card), making.game.state.facts.turn);
-    let owner = table::owner(game, card);
-    Standing {
-        card: making.card(card),
-        state: view::orientation(mark),
-        damage: damage(mark),
-        fresh: turn > 0 && mark.since == turn,
-        came: mark.came,
-        evol: mark.evol,
-        from_graveyard: mark.from_graveyard,
-        as_unit: mark.body.map(|body| AsUnit {
-            power: u32::try_from(body.power.max(0)).unwrap_or(u32::MAX),
-            hit: u32::try_from(body.hit.max(0)).unwrap_or(u32::MAX),
-            keywords: Keyword::of_bits(body.keywords),
-            awakened: body.awakened,
-        }),
-        owner: (owner != seat).then_some(owner),
-        auras: auras(making, card, &format!("/players/{}/field", seat.number())),
-        used: used(game, card),
-    }
 }
 
 /// The place of an object that an effect is on or an attack is aimed at.
@@ -254,5 +160,5 @@ fn forget(state: &mut State<BuildDivide>) {
     }
     let turn = facts.turn;
     *state.facts = facts;
-    state.table.set_marks(|mark| Mark { since: if mark.since == turn { turn } else { 0 }, ..mark });
+    state.table.set_marks(|mark| Mark { fresh: InTurn(if mark.fresh.0 == turn { turn } else { 0 }), ..mark });
 }

@@ -6,12 +6,9 @@ mod place;
 mod running;
 
 use super::Question;
-use super::facts::ThisTurn;
-use super::table::{Came, Phase};
-use super::words::filter::State;
-use super::words::{Keyword, Skipped};
+use super::cards::Half;
+use super::table::Phase;
 use crate::either::number_or_word;
-use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
 use crate::game_kit::running::Running;
@@ -53,27 +50,64 @@ pub enum WindowName {
     HandLimit,
 }
 
-/// The windows: each with its phase, the line of a table that opens it, and its question.
-const WINDOWS: [(WindowName, Phase, Phase, Question); 10] = [
-    (WindowName::Stand, Phase::Stand, Phase::Stand, Question::Stand),
-    (WindowName::BeforeDraw, Phase::Draw, Phase::Draw, Question::BeforeDraw),
-    (WindowName::AfterDraw, Phase::Draw, Phase::AfterDraw, Question::AfterDraw),
-    (WindowName::Main, Phase::Main, Phase::Main, Question::Main),
-    (WindowName::AttackStart, Phase::Attack, Phase::Attack, Question::AttackStart),
-    (WindowName::ChooseAttack, Phase::Attack, Phase::ChooseAttack, Question::ChooseAttack),
-    (WindowName::AfterAttack, Phase::Attack, Phase::Declaration, Question::AfterAttack),
-    (WindowName::AfterBlock, Phase::Attack, Phase::AfterBlock, Question::AfterBlock),
-    (WindowName::AttackEnd, Phase::Attack, Phase::AttackEnd, Question::AttackEnd),
-    (WindowName::End, Phase::End, Phase::End, Question::End),
+/// What asks in a window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Opens {
+    /// Set-up: whether to redraw.
+    SetUp,
+    /// The stage itself, when it begins and there is something to decide.
+    Stage(Decides),
+    /// A window of the turn player alone.
+    One(Question),
+    /// A window in which both players have priority.
+    Both(Question),
+}
+
+/// What a stage asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Decides {
+    /// A block.
+    Block,
+    /// The discard for the hand limit.
+    HandLimit,
+}
+
+impl Opens {
+    /// Whether this is what asks a question; `is_open`: a window is open.
+    fn asks(&self, question: &Question, is_open: bool) -> bool {
+        match (self, question) {
+            (Opens::SetUp, Question::Mulligan)
+            | (Opens::Stage(Decides::Block), Question::ChooseBlock)
+            | (Opens::Stage(Decides::HandLimit), Question::HandLimit(_)) => true,
+            (Opens::One(own) | Opens::Both(own), _) => is_open && own == question,
+            (Opens::SetUp | Opens::Stage(_), _) => false,
+        }
+    }
+}
+
+/// The windows, by which positions are read and made: each with its phase, the line of a table that opens it,
+/// and what asks there. Positions have no window before the damage of a battle, between points of damage, and
+/// for choices within an effect or a shot: something is being carried out there, which lies on the agenda.
+const WINDOWS: [(WindowName, Phase, Phase, Opens); 13] = [
+    (WindowName::Mulligan, Phase::Setup, Phase::Setup, Opens::SetUp),
+    (WindowName::Stand, Phase::Stand, Phase::Stand, Opens::Both(Question::Stand)),
+    (WindowName::BeforeDraw, Phase::Draw, Phase::Draw, Opens::Both(Question::BeforeDraw)),
+    (WindowName::AfterDraw, Phase::Draw, Phase::AfterDraw, Opens::Both(Question::AfterDraw)),
+    (WindowName::Main, Phase::Main, Phase::Main, Opens::Both(Question::Main)),
+    (WindowName::AttackStart, Phase::Attack, Phase::Attack, Opens::Both(Question::AttackStart)),
+    (WindowName::ChooseAttack, Phase::Attack, Phase::ChooseAttack, Opens::One(Question::ChooseAttack)),
+    (WindowName::AfterAttack, Phase::Attack, Phase::Declaration, Opens::Both(Question::AfterAttack)),
+    (WindowName::ChooseBlock, Phase::Attack, Phase::Block, Opens::Stage(Decides::Block)),
+    (WindowName::AfterBlock, Phase::Attack, Phase::AfterBlock, Opens::Both(Question::AfterBlock)),
+    (WindowName::AttackEnd, Phase::Attack, Phase::AttackEnd, Opens::Both(Question::AttackEnd)),
+    (WindowName::End, Phase::End, Phase::End, Opens::Both(Question::End)),
+    (WindowName::HandLimit, Phase::End, Phase::CleanUp, Opens::Stage(Decides::HandLimit)),
 ];
 
 impl WindowName {
     /// Whether players have priority in the window, so that one of them may have passed [ruling-20].
-    const fn is_window(self) -> bool {
-        !matches!(
-            self,
-            WindowName::Mulligan | WindowName::ChooseAttack | WindowName::ChooseBlock | WindowName::HandLimit
-        )
+    fn is_window(self) -> bool {
+        WINDOWS.iter().any(|(window, .., opens)| *window == self && matches!(opens, Opens::Both(_)))
     }
 
     /// Whether an attack is under way in the window, and not at its end.
@@ -85,149 +119,6 @@ impl WindowName {
     const fn is_after_placing(self) -> bool {
         self as u8 >= WindowName::Main as u8
     }
-}
-
-/// A territory.
-#[wire]
-pub struct Territory {
-    /// The card's id in the pool.
-    #[schemars(example = &"bd-t01")]
-    pub card: String,
-    /// Its front is up.
-    #[optional(told)]
-    pub released: bool,
-    /// Standing or rested.
-    #[optional(told)]
-    pub state: State,
-    /// The damage marked on it, while it is a unit [ruling-105].
-    #[optional(told)]
-    pub damage: u32,
-    /// It was released, or became a unit, this turn.
-    #[optional(told)]
-    pub fresh: bool,
-    /// The cards under it, by their ids.
-    #[optional(told)]
-    pub auras: Vec<String>,
-    /// Its abilities that are limited and were used this turn, counted from 1 [用语.起动能力.3].
-    #[optional(told)]
-    pub used: Vec<u8>,
-}
-
-/// A card in the energy zone.
-#[wire]
-pub struct Energy {
-    /// The card's id in the pool.
-    #[schemars(example = &"bd-001")]
-    pub card: String,
-    /// Standing, rested or face down.
-    #[optional(told)]
-    pub state: State,
-    /// Its abilities that are limited and were used this turn, counted from 1 [ruling-98].
-    #[optional(told)]
-    pub used: Vec<u8>,
-}
-
-/// What a command is as a unit [ruling-100].
-#[wire]
-pub struct AsUnit {
-    /// 力量.
-    pub power: u32,
-    /// 打击点.
-    pub hit: u32,
-    /// Its keywords.
-    #[optional(told)]
-    pub keywords: Vec<Keyword>,
-    /// It has them only while the own territory is released.
-    #[optional(told)]
-    pub awakened: bool,
-}
-
-/// A unit on the field.
-#[wire]
-pub struct Standing {
-    /// The card's id in the pool.
-    #[schemars(example = &"bd-001")]
-    pub card: String,
-    /// Standing or rested.
-    #[optional(told)]
-    pub state: State,
-    /// The damage marked on it.
-    #[optional(told)]
-    pub damage: u32,
-    /// It entered this turn.
-    #[optional(told)]
-    pub fresh: bool,
-    /// How it entered.
-    #[optional(told)]
-    pub came: Came,
-    /// The number of the ability that offers the Evol cost with which it was used; 0: none [ruling-94].
-    #[optional(told)]
-    pub evol: u8,
-    /// It came from a graveyard.
-    #[optional(told)]
-    pub from_graveyard: bool,
-    /// Of a command: as what unit it entered [ruling-100].
-    pub as_unit: Option<AsUnit>,
-    /// The player whose deck it came from; without it, the player on whose side it is.
-    pub owner: Option<Seat>,
-    /// The cards under it, by their ids; they belong to the owner of the unit [ruling-85].
-    #[optional(told)]
-    pub auras: Vec<String>,
-    /// Its abilities that are limited and were used this turn, counted from 1 [用语.起动能力.3].
-    #[optional(told)]
-    pub used: Vec<u8>,
-}
-
-/// Counters of a player.
-#[wire]
-pub struct Counter {
-    /// How many.
-    pub n: u32,
-    /// Their name.
-    #[schemars(example = &"judgment")]
-    pub name: String,
-}
-
-/// One player's half of the table. Lists are top first. Card numbers count through a position seat by seat:
-/// territory, field, each with the cards under it, then energy, hand, deck, life, graveyard, removed cards,
-/// D-deck.
-#[wire]
-pub struct Half {
-    /// 领域.
-    pub territory: Option<Territory>,
-    /// 场.
-    #[optional(told)]
-    pub field: Vec<Standing>,
-    /// 能量区.
-    #[optional(told)]
-    pub energy: Vec<Energy>,
-    /// 手牌.
-    #[optional(told)]
-    pub hand: Pile,
-    /// 山札.
-    #[optional(told)]
-    pub deck: Pile,
-    /// 生命区.
-    #[optional(told)]
-    pub life: Pile,
-    /// 墓地.
-    #[optional(told)]
-    pub graveyard: Pile,
-    /// Cards removed from the game.
-    #[optional(told)]
-    pub removed: Pile,
-    /// D卡組 [ruling-104].
-    #[optional(told)]
-    pub d_deck: Pile,
-    /// 指示物 of the player [用语.指示物].
-    #[optional(told)]
-    pub counters: Vec<Counter>,
-    /// What this player leaves out the next time.
-    #[optional(told)]
-    pub skips: Vec<Skipped>,
-    /// What happened this turn to or by this player.
-    #[optional(told)]
-    pub this_turn: ThisTurn,
 }
 
 /// What an attack is aimed at, if not a unit on the field.
@@ -293,58 +184,10 @@ pub struct Position {
 }
 
 impl Half {
-    /// The lists of cards with their names. Their cards are numbered in this order, after those that lie open
-    /// before the player.
-    fn lists(&self) -> [(&'static str, &Pile); 6] {
-        [
-            ("hand", &self.hand),
-            ("deck", &self.deck),
-            ("life", &self.life),
-            ("graveyard", &self.graveyard),
-            ("removed", &self.removed),
-            ("d_deck", &self.d_deck),
-        ]
-    }
-
-    /// The cards that lie open before the player, in the order of their numbers: each with its pointer and
-    /// the kind of place in which it lies.
-    fn open(&self) -> Vec<(String, &String, Lying)> {
-        let mut open = Vec::new();
-        if let Some(territory) = &self.territory {
-            open.push(("/territory/card".to_owned(), &territory.card, Lying::Territory));
-            let auras = territory.auras.iter().enumerate();
-            open.extend(auras.map(|(place, card)| (format!("/territory/auras/{place}"), card, Lying::Aura)));
-        }
-        for (index, unit) in self.field.iter().enumerate() {
-            open.push((format!("/field/{index}/card"), &unit.card, Lying::Field));
-            let auras = unit.auras.iter().enumerate();
-            let at = |place: usize| format!("/field/{index}/auras/{place}");
-            open.extend(auras.map(|(place, card)| (at(place), card, Lying::Aura)));
-        }
-        let energy = self.energy.iter().enumerate();
-        open.extend(
-            energy.map(|(index, energy)| (format!("/energy/{index}/card"), &energy.card, Lying::Elsewhere)),
-        );
-        open
-    }
-
     /// How many cards the player has.
     fn count(&self) -> usize {
         self.lists().iter().fold(self.open().len(), |sum, (_, list)| sum.saturating_add(list.len()))
     }
-}
-
-/// In which kind of place a card lies open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lying {
-    /// In the territory zone.
-    Territory,
-    /// On the field.
-    Field,
-    /// Under another card.
-    Aura,
-    /// In another zone.
-    Elsewhere,
 }
 
 impl Names for Position {
@@ -352,7 +195,7 @@ impl Names for Position {
         let mut ids = Vec::new();
         for (seat, half) in self.players.iter().enumerate() {
             let open = half.open().into_iter();
-            ids.extend(open.map(|(at, card, _)| (format!("/players/{seat}{at}"), card.clone())));
+            ids.extend(open.map(|(at, id)| (format!("/players/{seat}{at}"), id.to_owned())));
             for (name, list) in half.lists() {
                 let at = |index: usize| format!("/players/{seat}/{name}/{index}");
                 ids.extend(list.known().map(|(index, id)| (at(index), id.to_owned())));

@@ -1,21 +1,22 @@
 //! Makes a state of a position, or lists all its faults [ruling-position].
 
+use super::super::cards::Half;
 use super::super::facts::Attack;
 use super::super::printed::{Kind, Pool};
 use super::super::reason::Reason;
 use super::super::rules::limits::{HAND_LIMIT, PLAYERS, STARTING_HAND};
 use super::super::setup::SetUp;
-use super::super::table::{self, Body, Mark, Phase, Role, Zone, ZoneOf};
+use super::super::table::{self, Phase, Zone};
 use super::super::turn::line_of;
-use super::super::words::AbilityId;
 use super::super::words::filter::State as Orientation;
 use super::super::{BuildDivide, Step, battle, declare, prohibition, stat};
-use super::{Fight, Half, Lying, Position, Standing, Target, TargetWord, WINDOWS, WindowName};
-use crate::game_kit::position::{self, lay};
+use super::{Fight, Opens, Position, Target, TargetWord, WINDOWS, WindowName};
+use crate::game_kit::position;
 use crate::game_kit::running::On;
+use crate::game_kit::thing::LARGEST;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    Cell, Closing, Cursor, Frame, Match, NoChance, Object, Progress, Seat, Speaking, State, Window,
+    BySeat, Closing, Cursor, Frame, Match, NoChance, Object, Progress, Seat, Speaking, State, Window,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -24,8 +25,6 @@ type Game<'p> = Match<'p, BuildDivide>;
 
 /// The most turns that a position may have behind it.
 const LAST_TURN: u16 = 10_000;
-/// The most damage, or counters of one name, in a position; far above any on a table.
-const LARGEST: u32 = 1_000_000;
 /// The rule of faults for which the book has none.
 const OURS: Cite = cite!("ruling-position");
 
@@ -213,17 +212,9 @@ impl Position {
     fn build(&self, pool: &Pool) -> Table {
         let mut state = Table::default();
         open_zones(&mut state, Zone::ALL);
+        state.facts.turn = self.turn;
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
-            self.lay_open(pool, seat, half, &mut state);
-            let lists: [ZoneOf; 6] =
-                [table::HAND, table::DECK, table::LIFE, table::GRAVEYARD, table::REMOVED, table::D_DECK];
-            for (zone, (_, list)) in lists.into_iter().zip(half.lists()) {
-                lay(&mut state, pool, seat, zone.of(seat), list);
-            }
-            let counters = half.counters.iter().map(|counter| (counter.name.clone(), counter.n));
-            *state.facts.counters.get_mut(seat) = counters.collect();
-            state.facts.skips.get_mut(seat).clone_from(&half.skips);
-            *state.facts.this_turn.get_mut(seat) = half.this_turn.into();
+            half.lay(pool, &mut state, seat);
         }
         let place = |seat, index| on_table(&state, &On { seat, field: index });
         let attack = self.attack.and_then(|Fight { attacker, target }| {
@@ -242,105 +233,41 @@ impl Position {
         state
     }
 
-    /// Lays the cards that lie open before a player.
-    fn lay_open(&self, pool: &Pool, seat: Seat, half: &Half, state: &mut Table) {
-        let mut put = |id: &str, owner, zone: ZoneOf, mark: Mark, used: &[u8], auras: &[String]| {
-            let Some(definition) = pool.find(id) else { return };
-            let card = state.table.set_card(definition, owner, zone.of(seat), Cell::NONE, mark);
-            let me = state.table.object(card);
-            let used = used.iter().filter_map(|number| number.checked_sub(1));
-            let used = used.map(|number| (me, AbilityId { definition, number, mode: 0 }));
-            state.facts.used.extend(used);
-            for aura in auras.iter().filter_map(|id| pool.find(id)) {
-                state.table.set_member(aura, owner, card, Role::Aura, Mark::default());
-            }
-        };
-        if let Some(territory) = &half.territory {
-            let mark = Mark {
-                rested: territory.state == Orientation::Rested,
-                released: territory.released,
-                damage: i64::from(territory.damage.min(LARGEST)),
-                since: if territory.fresh { self.turn } else { 0 },
-                ..Mark::default()
-            };
-            put(&territory.card, seat, table::TERRITORY, mark, &territory.used, &territory.auras);
-        }
-        for unit in &half.field {
-            let owner = unit.owner.unwrap_or(seat);
-            put(&unit.card, owner, table::FIELD, self.mark(unit), &unit.used, &unit.auras);
-        }
-        for energy in &half.energy {
-            let mark = Mark {
-                rested: energy.state == Orientation::Rested,
-                face_down: energy.state == Orientation::FaceDown,
-                ..Mark::default()
-            };
-            put(&energy.card, seat, table::ENERGY, mark, &energy.used, &[]);
-        }
-    }
-
-    fn mark(&self, unit: &Standing) -> Mark {
-        Mark {
-            rested: unit.state == Orientation::Rested,
-            damage: i64::from(unit.damage.min(LARGEST)),
-            since: if unit.fresh { self.turn } else { 0 },
-            came: unit.came,
-            evol: unit.evol,
-            from_graveyard: unit.from_graveyard,
-            body: unit.as_unit.as_ref().map(|body| Body {
-                power: i64::from(body.power.min(LARGEST)),
-                hit: i64::from(body.hit.min(LARGEST)),
-                keywords: body.keywords.iter().fold(0, |bits, keyword| bits | keyword.bit()),
-                awakened: body.awakened,
-            }),
-            ..Mark::default()
-        }
-    }
-
     /// Writes the agenda of the place that the table stands at: set-up, a stage that asks by itself, or a
     /// window.
     fn schedule(&self, state: &mut Table) {
         let (active, first) = (self.active, self.first.unwrap_or_else(|| self.first_by_turn()));
         let (facts, agenda) = (&mut state.facts, &mut state.agenda);
-        facts.turn = self.turn;
         facts.first = Some(first);
         facts.active = active;
         facts.placed = u16::from(self.energy_placed);
-        if self.window == WindowName::Mulligan {
-            *facts.redraws.get_mut(first) = self.answered;
-            agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
-            return;
-        }
-        for seat in Seat::BOTH {
-            *facts.redraws.get_mut(seat) = Some(false);
-        }
+        let window = WINDOWS.into_iter().find(|(window, ..)| *window == self.window);
+        let Some((_, phase, name, opens)) = window else { return };
+        facts.phase = phase;
+        facts.redraws = BySeat::from_fn(|_| Some(false));
         let line = |name: Phase, progress| {
             let (schedule, line) = line_of(name);
             Frame::Stage(Cursor { schedule, line, progress })
         };
-        let found = WINDOWS.into_iter().find(|(window, ..)| *window == self.window);
-        let Some((_, phase, name, question)) = found else {
-            // The stage asks when it begins.
-            let (phase, name) = match self.window {
-                WindowName::HandLimit => (Phase::End, Phase::CleanUp),
-                _ => (Phase::Attack, Phase::Block),
-            };
-            facts.phase = phase;
-            return agenda.push(line(name, Progress::Begin));
-        };
-        facts.phase = phase;
-        let window = Window::one(question, active);
-        agenda.push(line(name, Progress::End));
-        agenda.push(Frame::Window(match self.window {
-            WindowName::ChooseAttack => window,
-            _ => Window {
+        let window = |question| Window::one(question, active);
+        let opened = match opens {
+            Opens::SetUp => {
+                facts.redraws = BySeat::default();
+                *facts.redraws.get_mut(first) = self.answered;
+                return agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
+            }
+            Opens::Stage(_) => return agenda.push(line(name, Progress::Begin)),
+            Opens::One(question) => window(question),
+            Opens::Both(question) => Window {
                 speaker: if self.passed { active.other() } else { active },
                 speaking: Speaking::BackToFirst,
                 closing: Closing::TwoPasses,
                 passes: u8::from(self.passed),
-                ..window
+                ..window(question)
             },
-        }));
+        };
+        agenda.push(line(name, Progress::End));
+        agenda.push(Frame::Window(opened));
     }
 }
 
@@ -352,15 +279,10 @@ impl Half {
         if self.territory.is_none() {
             faults.fault("one_territory", at("/territory"), &[cite!("卡组构筑.3")]);
         }
-        for (field, id, lying) in self.open() {
-            match (lying, kind(id)) {
-                (Lying::Territory, Some(Kind::Unit | Kind::Command)) => {
-                    faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
-                }
-                (Lying::Field | Lying::Aura | Lying::Elsewhere, Some(Kind::Territory)) => {
-                    faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
-                }
-                _ => {}
+        for (field, id) in self.open() {
+            let may_be = |kind: Kind| (kind == Kind::Territory) == (field == "/territory/card");
+            if kind(id).is_some_and(|kind| !may_be(kind)) {
+                faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
             }
         }
         for (name, list) in self.lists() {

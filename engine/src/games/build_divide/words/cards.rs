@@ -158,7 +158,7 @@ card_actions! { BuildDivide:
 }
 
 fn is_face_up_energy(game: &Game<'_>, card: CardId) -> bool {
-    matches!(table::lies(game, card), Some((Zone::Energy, _))) && !table::mark(game, card).face_down
+    matches!(table::lies(game, card), Some((Zone::Energy, _))) && !table::mark(game, card).is_face_down()
 }
 
 /// Which end of life.

@@ -61,16 +61,6 @@ impl Keyword {
         Keyword::Assault,
         Keyword::Deadly,
     ];
-
-    /// The bit of this keyword in a set of keywords.
-    pub const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-
-    /// The keywords of a set.
-    pub fn of_bits(bits: u8) -> Vec<Keyword> {
-        Keyword::ALL.into_iter().filter(|keyword| bits & keyword.bit() != 0).collect()
-    }
 }
 
 /// When a running effect ends.

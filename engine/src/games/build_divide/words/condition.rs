@@ -159,7 +159,7 @@ counted! { BuildDivide:
     /// Energy cards, those face down too [ruling-89].
     EnergyOf, |game, seat| table::count(game, ENERGY, seat);
     /// Energy cards that stand [ruling-89].
-    StandingEnergyOf, |game, seat| energy(game, seat, |mark| !mark.rested && !mark.face_down);
+    StandingEnergyOf, |game, seat| energy(game, seat, |mark| mark.stands());
     /// Cards of life.
     LifeOf, |game, seat| table::count(game, table::LIFE, seat);
     /// Cards of the yellow part of life [ruling-7].

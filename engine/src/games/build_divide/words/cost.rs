@@ -234,7 +234,7 @@ impl Part<BuildDivide> for Cost {
     fn need(&self, game: &Game<'_>, by: Payer<'_>) -> Option<Need> {
         let (_, many, form) = self.spec();
         let (many, form, seat, me) = (many?, form?, by.seat, by.me.card);
-        let stands = |card: &CardId| !mark(game, *card).rested;
+        let stands = |card: &CardId| !mark(game, *card).is_rested();
         let mut from: Vec<CardId> = match form {
             Form::Auras => game.state.table.pile(me).to_vec(),
             Form::Discard | Form::PutUnder => list(game, HAND, seat),
@@ -259,12 +259,11 @@ impl Part<BuildDivide> for Cost {
     /// Whether the part can be paid completely [ruling-55].
     fn is_payable(&self, game: &Game<'_>, by: Payer<'_>) -> bool {
         let (seat, me) = (by.seat, by.me);
-        let state = mark(game, me.card);
         let lies = |zones: &[table::ZoneOf]| zones.iter().any(|zone| lies_in(game, me.card, *zone, seat));
         match self {
             Cost::RestThis => {
                 let there = game.state.table.is_current(me) && lies(&[FIELD, ENERGY, TERRITORY]);
-                there && !state.rested && !state.face_down
+                there && mark(game, me.card).stands()
             }
             Cost::DestroyThis => table::stands(game, me),
             Cost::Mill(many) => table::count(game, DECK, seat) >= number(many.n),

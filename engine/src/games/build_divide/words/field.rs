@@ -156,7 +156,7 @@ impl AsUnit {
         Body {
             power: self.power.value(game, &scene),
             hit: self.hit.value(game, &scene),
-            keywords: self.keywords.iter().fold(0, |bits, keyword| bits | keyword.bit()),
+            keywords: self.keywords.iter().copied().collect(),
             awakened: self.awakened,
         }
     }

@@ -271,7 +271,7 @@ impl How {
 }
 
 /// A state as texts name it.
-#[wire(Copy, Default)]
+#[wire(Copy, Default, crate::kernel::MapCards)]
 pub enum State {
     /// 竖置.
     #[default]
@@ -282,14 +282,21 @@ pub enum State {
     FaceDown,
 }
 
+impl State {
+    /// Rested, or else standing.
+    pub const fn of(rested: bool) -> State {
+        if rested { State::Rested } else { State::Standing }
+    }
+}
+
 filter!(
     /// Whether it stands.
     StateIs(State), "ruling-22", |this, game, _scene, card| {
-        let (mark, down) = (mark(game, card), stat::is_face_down(game, card));
+        let (state, down) = (mark(game, card).state, stat::is_face_down(game, card));
         match this.0 {
-            State::Standing => !mark.rested && !down,
-            State::Rested => mark.rested && !down,
-            State::FaceDown => mark.face_down,
+            State::Standing => state != State::Rested && !down,
+            State::Rested => state == State::Rested && !down,
+            State::FaceDown => state == State::FaceDown,
         }
     }, lint |_this, lint| if lint.is_unavailable(context::STATE) {
         lint.find("never_fits", findings::neither_standing_nor_rested());

@@ -7,6 +7,7 @@ use super::super::{BuildDivide, Question, Step, stat};
 use super::AbilityId;
 use super::ability::{Body, Replaced};
 use super::effect::Running;
+use super::filter::State;
 use crate::abilities::{Bound, Choice, Choosable, EffectWord, Lint, Next, Pause, Resolution, Scene};
 use crate::kernel::{
     CardId, Change, Deciding, Instead, Object, Proposal, Replacement, ReplacingText, Seat, held, wire,
@@ -86,7 +87,7 @@ pub fn happen(game: &mut Game<'_>, subject: Object, mut proposal: Proposed) {
     if let Change::Mark(card, after) = &mut proposal.change {
         let now = table::mark(game, *card);
         *after = match proposal.verb {
-            Verb::Stand if now.rested => Mark { rested: false, ..now },
+            Verb::Stand if now.is_rested() => Mark { state: State::Standing, ..now },
             Verb::Close if now.released => Mark { released: false, damage: 0, ..now },
             Verb::Stand | Verb::Close => return,
             _ => *after,

@@ -1,0 +1,204 @@
+//! Things that have state, each fact declared once: [`things!`](rules_judge_derive::things) makes the mark of
+//! a card, what positions say, what views show, and the translations.
+
+pub use rules_judge_derive::things;
+
+use super::pool::Indexed;
+use super::position::PositionBuilder;
+use super::registered::Registered;
+use super::view::{Reader, Sight};
+use super::zone::owner;
+use crate::kernel::{CardId, Cell, Game, Match, PlaceId, Seat, State};
+
+/// The most damage, or counters of one name, that a position says; far above any on a table.
+pub const LARGEST: u32 = 1_000_000;
+
+/// A fact that the state holds: its forms in positions and in views.
+pub trait Fact<G: Game> {
+    /// What a position says.
+    type Said;
+    /// What a view shows.
+    type Seen;
+
+    /// The fact in a position.
+    fn said(&self, state: &State<G>) -> Self::Said;
+
+    /// The fact in a view: without another form, that of a position.
+    fn seen(&self, state: &State<G>) -> Self::Seen
+    where
+        Self::Said: Into<Self::Seen>,
+    {
+        self.said(state).into()
+    }
+
+    /// The fact in the state of a position, whose turn is known already.
+    fn held(said: &Self::Said, state: &State<G>) -> Self;
+}
+
+/// A fact with one form.
+pub trait Same: Clone {}
+
+impl Same for bool {}
+impl Same for u8 {}
+impl Same for u32 {}
+
+impl<G: Game, T: Same> Fact<G> for T {
+    type Said = T;
+    type Seen = T;
+
+    fn said(&self, _: &State<G>) -> T {
+        self.clone()
+    }
+
+    fn held(said: &T, _: &State<G>) -> T {
+        said.clone()
+    }
+}
+
+impl<G: Game, T: Fact<G>> Fact<G> for Option<T> {
+    type Said = Option<T::Said>;
+    type Seen = Option<T::Seen>;
+
+    fn said(&self, state: &State<G>) -> Option<T::Said> {
+        self.as_ref().map(|fact| fact.said(state))
+    }
+
+    fn held(said: &Option<T::Said>, state: &State<G>) -> Option<T> {
+        said.as_ref().map(|said| T::held(said, state))
+    }
+}
+
+/// A number that is 0 or more on a table, up to [`LARGEST`] in a position.
+impl<G: Game> Fact<G> for i64 {
+    type Said = u32;
+    type Seen = i64;
+
+    fn said(&self, _: &State<G>) -> u32 {
+        u32::try_from((*self).max(0)).unwrap_or(u32::MAX)
+    }
+
+    fn seen(&self, _: &State<G>) -> i64 {
+        *self
+    }
+
+    fn held(said: &u32, _: &State<G>) -> i64 {
+        i64::from((*said).min(LARGEST))
+    }
+}
+
+/// A fact about a card that its mark does not hold.
+pub trait Aspect<G: Registered + Sight> {
+    /// What a position says.
+    type Said;
+    /// What a view shows.
+    type Seen<'m>;
+
+    /// The fact in a position; cards that it names get the next numbers.
+    fn said(builder: &mut PositionBuilder<'_, '_, G>, card: CardId) -> Self::Said;
+
+    /// The fact in a view.
+    fn seen<'m>(game: &'m Match<'_, G>, reader: Reader, card: CardId) -> Self::Seen<'m>;
+
+    /// Notes what is needed to lay the card.
+    fn before(_: &Self::Said, _: &G::Pool, _: &mut Laid) {}
+
+    /// Adds to the state what belongs to the card that was laid.
+    fn after(_: &Self::Said, _: &G::Pool, _: &mut State<G>, _: CardId) {}
+
+    /// The ids of cards that a position names in the field at this pointer, each with its pointer.
+    fn ids<'s>(_: &'s Self::Said, _: &str, _: &mut Vec<(String, &'s str)>) {}
+}
+
+/// A card of a position that is being laid.
+#[derive(Debug, Clone, Copy)]
+pub struct Laid {
+    /// What it is; `None`: no card of the pool.
+    pub definition: Option<u16>,
+    /// Whose it is.
+    pub owner: Seat,
+    /// Where.
+    pub place: PlaceId,
+    /// On which position there.
+    pub cell: Cell,
+}
+
+impl Laid {
+    /// A card that a player lays in a place of cards without positions.
+    pub const fn by(owner: Seat, place: PlaceId) -> Laid {
+        Laid { definition: None, owner, place, cell: Cell::NONE }
+    }
+
+    /// Puts the card on the table; `None`: it is none.
+    pub fn put<G: Game>(self, state: &mut State<G>, mark: G::Mark) -> Option<CardId> {
+        Some(state.table.set_card(self.definition?, self.owner, self.place, self.cell, mark))
+    }
+}
+
+/// What a position says of a kind of card on the table.
+pub trait Thing<G: Registered> {
+    /// What a position says of a card, which gets the next number.
+    fn said(builder: &mut PositionBuilder<'_, '_, G>, card: CardId) -> Self;
+
+    /// The mark of the card.
+    fn mark(&self, state: &State<G>) -> G::Mark;
+
+    /// Lays the card, with what belongs to it.
+    fn lay(&self, pool: &G::Pool, state: &mut State<G>, laid: Laid);
+
+    /// The ids of its cards, in the order of their numbers, each with its pointer below this one.
+    fn ids(&self) -> Vec<(String, &str)>;
+}
+
+/// What a card is.
+#[derive(Debug)]
+pub struct Face;
+
+impl<G: Registered + Sight> Aspect<G> for Face {
+    type Said = String;
+    type Seen<'m> = &'m str;
+
+    fn said(builder: &mut PositionBuilder<'_, '_, G>, card: CardId) -> String {
+        builder.card(card)
+    }
+
+    fn seen<'m>(game: &'m Match<'_, G>, _: Reader, card: CardId) -> &'m str {
+        G::printed_id(game, card)
+    }
+
+    fn before(id: &String, pool: &G::Pool, laid: &mut Laid) {
+        laid.definition = pool.index().find(id);
+    }
+
+    fn ids<'s>(id: &'s String, at: &str, ids: &mut Vec<(String, &'s str)>) {
+        ids.push((at.to_owned(), id));
+    }
+}
+
+/// The name of a card, where a language is asked for.
+pub fn name<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, card: CardId) -> Option<&'m str> {
+    reader.language.and_then(|language| G::name(game, card, language))
+}
+
+/// The owner of a card, which a position says where it is not the player of its zone.
+#[derive(Debug)]
+pub struct Owner;
+
+impl<G: Registered + Sight> Aspect<G> for Owner {
+    type Said = Option<Seat>;
+    type Seen<'m> = Seat;
+
+    fn said(builder: &mut PositionBuilder<'_, '_, G>, card: CardId) -> Option<Seat> {
+        let game = builder.game;
+        let place = game.state.table.place_of(card).and_then(|place| game.state.table.place(place));
+        let owner = owner(game, card);
+        Some(owner).filter(|owner| place.and_then(|place| place.seat) != Some(*owner))
+    }
+
+    fn seen(game: &Match<'_, G>, _: Reader, card: CardId) -> Seat {
+        owner(game, card)
+    }
+
+    fn before(owner: &Option<Seat>, _: &G::Pool, laid: &mut Laid) {
+        laid.owner = owner.unwrap_or(laid.owner);
+    }
+}

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The schemas that refer to no other file, `openapi/schemas/<game>.<name>.schema.json`.
-const PUBLISHED: [&str; 6] = ["action", "deck", "options", "pool", "position", "state"];
+const PUBLISHED: [&str; 7] = ["action", "deck", "facts", "options", "pool", "position", "state"];
 /// The file of the types that every game has.
 const OF_EVERY_GAME: &str = "every-game";
 

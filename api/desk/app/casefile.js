@@ -40,12 +40,11 @@ export function caseFile(dispute, entry, said, sentence) {
     `  game: ${head.game}`,
     `  title: ${JSON.stringify(sentence)}`,
     `  why: ${JSON.stringify(illegal?.refusals[0]?.message ?? unjudged?.message ?? sentence)}`,
-    `  given: ${JSON.stringify({ ...given, ...(head.seed ? { seed: head.seed } : head.chance ? { chance: head.chance } : {}) })}`,
+    `  given: ${JSON.stringify({ ...given, ...(head.facts && { facts: head.facts }), ...(head.seed ? { seed: head.seed } : head.chance ? { chance: head.chance } : {}) })}`,
     `  when:`,
     ...[...actions, entry].map((one) => `    - ${JSON.stringify(withLetters(one))}`),
     `  then: ${JSON.stringify(then)}`,
-    ...(cites.length > 0 ? [] : ["  # The answer names no rule: write here which one this case is about."]),
-    `  cites: ${JSON.stringify(cites.length > 0 ? cites : ["?"])}`,
+    ...(cites.length > 0 ? [`  cites: ${JSON.stringify(cites)}`] : []),
   ];
   const pool = poolFile(head) ? ["# The cards are those of pool.json, which was saved with this file and has to lie beside it."] : [];
   return `${[...pool, ...lines].join("\n")}\n`;

@@ -108,7 +108,7 @@ export function begin(template, from) {
 export async function asTranscribed(now) {
   const from = poolName.peek();
   const cards = await cardsOf(now.head.game, from);
-  const text = JSON.stringify([now.head.start, now.head.players, now.actions]);
+  const text = JSON.stringify([now.head.start, now.head.players, now.head.facts, now.actions]);
   const some = [...cards.values()].filter((card) => text.includes(JSON.stringify(card.id)));
   const declares = await declaredBy(now.head.game, from);
   const pool = { game: now.head.game, name: "transcribed", ...(declares && { declares }), cards: some.map((card) => card.data) };

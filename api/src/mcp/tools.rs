@@ -71,7 +71,7 @@ fn view() -> Value {
 
 fn table() -> Value {
     json!({ "type": "object", "description":
-        "A table as set_up_table answers it: {game, pool?, options?, chance?, position}" })
+        "A table as set_up_table answers it: {game, pool?, facts?, options?, chance?, position}" })
 }
 
 fn replay() -> Value {

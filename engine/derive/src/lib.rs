@@ -217,7 +217,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
 ///     mark Mark;
 ///     /// A part of the mark with facts of its own: the type in the state, the one on the wire.
 ///     part Body as AsUnit { needed power: i64, }
-///     /// A kind of card on the table: the type in positions, the one in views, the rule by which it is seen.
+///     /// A kind of card on the table: the type in positions, the one in views.
 ///     thing Standing, UnitView {
 ///         open needed card: String in Face,
 ///         open state: State,

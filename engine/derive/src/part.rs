@@ -163,7 +163,7 @@ fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<TokenStream> {
             let local = local(member);
             quote!(#local)
         })?;
-        let alone = inner.len() == 1 && matches!(variant.fields, Fields::Unnamed(_));
+        let alone = matches!(&variant.fields, Fields::Unnamed(fields) if fields.unnamed.len() == 1);
         let is_left_out = marks.plain || inner.is_empty();
         if is_left_out {
             inner.clear();

@@ -92,7 +92,7 @@ impl Fact {
             Origin::Derived(..) => return None,
             Origin::Aspect(_) => quote!(#of),
             Origin::Mark => match inner(of, "Option") {
-                // The name of the type says that the field may be left out.
+                // `#[wire]` sees by the name `Option` that the field may be left out.
                 Some(of) => {
                     let said = said(of);
                     quote!(Option<#said>)
@@ -148,7 +148,10 @@ impl Fact {
             fields.push((
                 "name".to_owned(),
                 quote!(#docs #skip pub name: Option<&'m str>),
-                quote!(name: #kit::name(game, reader, card)),
+                match self.seer {
+                    Seer::Face => quote!(name: if is_seen { #kit::name(game, reader, card) } else { None }),
+                    Seer::Open | Seer::Unshown => quote!(name: #kit::name(game, reader, card)),
+                },
             ));
         }
         fields

@@ -9,7 +9,8 @@ use crate::kernel::Spelled;
 
 /// A word, or a field of one. The derive of this name (`#[wire(Part<Game>)]`) visits each field.
 pub trait Part<L: Language> {
-    /// Lints its own parts, each at its key.
+    /// Lints its own parts, each at its key. What a word reports besides is in the `lint` of its own trait,
+    /// which the enum of words calls; a field that holds such a word by its own type leaves that out.
     fn lint_part(&self, lint: &mut Lint<'_, L>);
 
     /// Lints it at the key that it has in its word.

@@ -1,5 +1,5 @@
 //! Facts that a pool may not know: what is printed on a card, where the sources of the pool do not say it.
-//! Whoever has the card can state it with a request. Judging stops where an unknown fact is read.
+//! A request can state it. Judging stops where an unknown fact is read.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;

@@ -428,12 +428,12 @@ impl<G: Printing> Pool<G> {
     /// # Errors
     /// The first item that cannot be taken over.
     pub fn with_facts(&self, facts: &FactList<G>) -> Result<Pool<G>, FactFault> {
-        let mut pool = self.clone();
         let mut seen: BTreeMap<u16, usize> = BTreeMap::new();
+        let mut places = Vec::with_capacity(facts.0.len());
         for (at, stated) in facts.0.iter().enumerate() {
             let fault = |kind| Err(FactFault { at, kind });
-            let Some(definition) = pool.find(stated.card()) else {
-                return fault(FactFaultKind::UnknownCard(pool.index.nearest(stated.card())));
+            let Some(definition) = self.find(stated.card()) else {
+                return fault(FactFaultKind::UnknownCard(self.index.nearest(stated.card())));
             };
             if let Some(first) = seen.insert(definition, at) {
                 return fault(FactFaultKind::Again(first));
@@ -441,7 +441,12 @@ impl<G: Printing> Pool<G> {
             if stated.is_empty() {
                 return fault(FactFaultKind::Nothing);
             }
-            let place = usize::from(definition);
+            places.push(usize::from(definition));
+        }
+        // Only facts about cards of this pool copy it.
+        let mut pool = self.clone();
+        for ((at, stated), place) in facts.0.iter().enumerate().zip(places) {
+            let fault = |kind| Err(FactFault { at, kind });
             let (Some(card), Some(lacks)) = (pool.cards.get_mut(place), pool.lacks_fact.get_mut(place))
             else {
                 return fault(FactFaultKind::UnknownCard(None));

@@ -11,7 +11,7 @@ use super::zone::owner;
 use crate::kernel::{CardId, Cell, Game, Match, PlaceId, Seat, State};
 
 /// The most damage, or counters of one name, that a position says; far above any on a table.
-pub const LARGEST: u32 = 1_000_000;
+pub const LARGEST: u32 = super::running::LARGEST;
 
 /// A fact that the state holds: its forms in positions and in views.
 pub trait Fact<G: Game> {
@@ -128,7 +128,7 @@ impl Laid {
         Laid { definition: None, owner, place, cell: Cell::NONE }
     }
 
-    /// Puts the card on the table; `None`: it is none.
+    /// Puts the card on the table; `None`: it is no card of the pool.
     pub fn put<G: Game>(self, state: &mut State<G>, mark: G::Mark) -> Option<CardId> {
         Some(state.table.set_card(self.definition?, self.owner, self.place, self.cell, mark))
     }

@@ -223,6 +223,9 @@ texts! { pub Detail;
         "此視角看不到的一筆提到卡池中沒有的卡", "此视角看不到的一条提到卡池中没有的卡";
     /// An entry that is too long.
     entry_bytes(most: usize) => "an entry has at most {most} bytes", "一筆至多 {most} 位元組", "一条至多 {most} 字节";
+    /// Facts of a header that are too long.
+    facts_bytes(most: usize) => "the facts of a header have at most {most} bytes",
+        "開頭的 facts 至多 {most} 位元組", "开头的 facts 至多 {most} 字节";
     /// A ruling that is too long.
     ruling_bytes(most: usize) => "a ruling has at most {most} bytes", "一項裁定至多 {most} 位元組",
         "一项裁定至多 {most} 字节";

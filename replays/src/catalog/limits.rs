@@ -20,6 +20,7 @@ use crate::catalog::decklist::{LINES, LONGEST, PIECES};
 use crate::catalog::lint::MISTAKES_OF_CARD;
 use crate::catalog::printed::{PRINTED_BYTES, PRINTED_TEXT};
 use crate::codec::entry::ENTRY_BYTES;
+use crate::codec::facts::FACTS_BYTES;
 use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
 use crate::codec::ruling::{RULING_BYTES, RULING_LIMIT, RULING_TEXT_LIMIT};
@@ -72,7 +73,8 @@ pub const FIXED: &[FixedLimit] = &[
     fixed!("lists and objects of a body", NODES_LIMIT, "413 `too_many`"),
     fixed!("absolute value of a number", LARGEST_NUMBER, "400 `wrong_shape`"),
     fixed!("characters of a player's name", NAME_LIMIT, "400 `wrong_shape`"),
-    fixed!("items of a list in a deck or a position", LIST_LIMIT, "413 `too_many`"),
+    fixed!("items of a list in a deck, a position or facts", LIST_LIMIT, "413 `too_many`"),
+    fixed!("bytes of the facts of a header", FACTS_BYTES, "413 `too_many`"),
     fixed!("lines of a list of a deck", LINES, "the rest is one line that was not read"),
     fixed!("characters of a line of a list", LONGEST, "the line was not read"),
     fixed!("words, numbers and signs of a line of a list", PIECES, "the line was not read"),

@@ -3,8 +3,11 @@
 use rules_judge_engine::games::Registered;
 use serde_json::Value;
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::format::{canonical_part, is_bounded};
+
+/// The most bytes of the facts of a header, in canonical form.
+pub const FACTS_BYTES: usize = 64 * 1024;
 
 /// What a header says is printed on cards.
 #[derive(Debug, Clone)]
@@ -29,6 +32,9 @@ impl<G: Registered> Facts<G> {
     pub(crate) fn read(sent: Value) -> Result<Facts<G>, Fault> {
         is_bounded(&sent, "/facts")?;
         let (stated, canonical) = canonical_part(sent, "/facts")?;
+        if canonical.to_string().len() > FACTS_BYTES {
+            return Err(Fault::new(FaultCode::TooMany, detail::facts_bytes(FACTS_BYTES)).at("/facts"));
+        }
         match canonical {
             Value::Array(items) => Ok(Facts { stated, items }),
             _ => Err(Fault::new(FaultCode::Internal, "facts are a list")),

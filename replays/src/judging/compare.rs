@@ -114,7 +114,15 @@ impl Visit for Compare<'_> {
             };
             let replay = request.header.clone().with(log);
             let replay = Replay::<G>::resolve(replay, judge.pools.of_game(G::INFO.id)?).map_err(below)?;
-            replays.push(judge.complete(replay, query.view).map_err(below)?);
+            // All logs have one header: they share its pool.
+            let pool = match replays.first() {
+                Some((_, pool)) => Arc::clone(pool),
+                None => {
+                    let pool = judge.pool_with::<G>(&replay.pool, &replay.facts);
+                    pool.map_err(|fault| below(fault.of_replay(query.view)))?
+                }
+            };
+            replays.push(judge.complete_in(replay, pool, query.view).map_err(below)?);
         }
         let has_secret = replays.iter().all(|(replay, _)| replay.has_secret);
         let verdicts = verdicts(judge, replays, common, query)?;

@@ -366,6 +366,16 @@ impl Judge {
         view: View,
     ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
         let pool = self.pool_with::<G>(&replay.pool, &replay.facts).map_err(|fault| fault.of_replay(view))?;
+        self.complete_in(replay, pool, view)
+    }
+
+    /// As [`Judge::complete`], with the pool of the replay, its facts included.
+    pub(crate) fn complete_in<G: Registered>(
+        &self,
+        replay: Replay<G>,
+        pool: Arc<G::Pool>,
+        view: View,
+    ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
         match &replay.opening {
             Opening::Decks(decks, _) => {
                 for (seat, deck) in decks.iter().enumerate() {

@@ -265,6 +265,7 @@ fn a_printed_phrase_finds_its_data() {
     assert_eq!(found.abilities.len(), 8);
     let nothing = like("xinglingwang/official", "qqqq zzzz");
     assert!(nothing.words.is_empty() && nothing.abilities.is_empty(), "{nothing:?}");
-    let fault = judge.like_phrase("xinglingwang", Some("nothing"), "x", Language::English).unwrap_err();
+    let fault =
+        judge.like_phrase("xinglingwang", Some("xinglingwang/nothing"), "x", Language::English).unwrap_err();
     assert_eq!(fault.code, FaultCode::UnknownPool);
 }

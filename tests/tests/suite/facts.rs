@@ -4,6 +4,7 @@
 
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Verdict, VerdictKind, View};
+use rules_judge_replays::codec::facts::FACTS_BYTES;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
@@ -92,6 +93,9 @@ fn a_stated_fact_counts_and_is_part_of_every_digest() {
     ] {
         assert!(one.is_some() && one != two);
     }
+    // A card without symbols reduces no life.
+    let none = full(&unblocked(json!([{ "card": "bs-001", "symbols": [] }])));
+    assert_eq!((none.verdict, life(&none)), (VerdictKind::Legal, 5));
     // A header that says nothing is the header without the field.
     let silent = unblocked(json!([]));
     let mut without = silent.clone();
@@ -190,4 +194,21 @@ fn facts_that_the_pool_does_not_take_are_refused() {
     let mut other = unblocked(json!([{ "card": "x", "symbols": [] }]));
     other["game"] = "azur-lane".into();
     assert_eq!(judged(&other, View::Full).unwrap_err().code, FaultCode::WrongShape);
+}
+
+/// The longest facts, and facts of one byte more: an unknown card is the fault of those that are not too long.
+#[test]
+fn facts_have_a_largest_size() {
+    let of = |bytes: usize| {
+        let item = |id: &str| json!([{ "card": id, "reduction": null, "shinkaiho": null, "symbols": [] }]);
+        let written = |id: &str| json!([{ "card": id, "symbols": [] }]).to_string().len();
+        let facts = item(&"x".repeat(bytes - written("")));
+        judged(&unblocked(facts), View::Full).unwrap_err()
+    };
+    let (longest, longer) = (of(FACTS_BYTES), of(FACTS_BYTES + 1));
+    assert_eq!((longest.code, longest.pointer.as_deref()), (FaultCode::UnknownCard, Some("/facts/0/card")));
+    assert_eq!((longer.code, longer.pointer.as_deref()), (FaultCode::TooMany, Some("/facts")));
+    let items = json!(vec![json!({ "card": "bs-001", "symbols": [] }); 1_001]);
+    let fault = judged(&unblocked(items), View::Full).unwrap_err();
+    assert_eq!((fault.code, fault.pointer.as_deref()), (FaultCode::TooMany, Some("/facts")));
 }

@@ -129,5 +129,8 @@ fn a_card_is_tried_where_it_works() {
         assert!(found.iter().any(|found| found == title), "{game} {card}: {found:?}");
     }
     let plain = titles("build-divide", "bd-001");
-    assert!(!plain.iter().any(|title| title.contains("graveyard") || title.starts_with("As energy")), "{plain:?}");
+    assert!(
+        !plain.iter().any(|title| title.contains("graveyard") || title.starts_with("As energy")),
+        "{plain:?}"
+    );
 }

@@ -98,9 +98,10 @@ fn a_card_that_has_left_the_field_cannot_be_changed_there() {
 fn no_card_of_another_kind_lies_on_the_field() {
     let destroy = |kind: Value| json!({ "destroy": { "cards": { "side": "opponent", "fits": [{ "kind": kind }], "take": 1 } } });
     let enters = |sentence: Value| json!({ "automatic": { "on": { "enters": { "card": "this" } }, "do": [sentence] } });
-    let place = "/abilities/0/automatic/do/0/destroy/cards/fits/0";
-    assert_eq!(of_ability("build-divide", enters(destroy(json!(["command"])))), one("never_fits", place));
-    assert_eq!(of_ability("build-divide", enters(destroy(json!(["command", "unit"])))), []);
+    // A command or a territory that is a unit on the field stays what it is [ruling-100, ruling-105].
+    for kind in ["command", "territory"] {
+        assert_eq!(of_ability("build-divide", enters(destroy(json!([kind])))), []);
+    }
     let summoned = |sentence: Value| json!({ "triggered": { "on": { "summoned": { "card": "this" } }, "do": [sentence] } });
     let place = "/abilities/0/triggered/do/0/destroy/cards/fits/0";
     assert_eq!(of_ability("battle-spirits", summoned(destroy(json!(["magic"])))), one("never_fits", place));

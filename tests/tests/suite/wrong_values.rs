@@ -190,6 +190,7 @@ fn with_every_field<G: Registered>(mut header: Value) -> Value {
         ("claim", json!({"kind": "win", "reason": "x", "winner": 0})),
         ("seed", json!("00".repeat(32))),
         ("edition", json!(G::INFO.edition)),
+        ("facts", json!([{ "card": "x" }])),
         ("options", json!({})),
         (
             "seed_commit",

@@ -36,6 +36,9 @@ pub(super) struct Table {
     /// The name or digest of a pool, or a pool; without it the pool `demo` of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pool: Option<Value>,
+    /// What is printed on cards, in fields that their pool does not know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) facts: Option<Value>,
     /// Options of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) options: Option<Value>,
@@ -55,6 +58,7 @@ impl Table {
         });
         let parts = [
             ("pool", self.pool.clone()),
+            ("facts", self.facts.clone()),
             ("options", self.options.clone()),
             ("chance", self.chance.clone().map(Value::from)),
         ];
@@ -138,7 +142,9 @@ pub(super) fn set_up(
         (Some(table), None) => table,
         (Some(table), Some(game)) if table.game == game => table,
         (Some(_), Some(_)) => return Err(wrong("/game", "the table is of another game")),
-        (None, Some(game)) => Table { game, pool: None, options: None, chance: None, position: json!({}) },
+        (None, Some(game)) => {
+            Table { game, pool: None, facts: None, options: None, chance: None, position: json!({}) }
+        }
         (None, None) => return Err(wrong("", "send game in the first step, and table in every further one")),
     };
     if let Some(pool) = pool {

@@ -242,10 +242,12 @@ impl Stated<CardData> for StatedCard {
     fn state(&self, printed: &mut CardData) -> Result<(), &'static str> {
         printed.reduction.state(self.reduction.as_ref(), "reduction")?;
         if let Some(stated) = self.shinkaiho {
-            let mut open = printed.levels.iter_mut().filter(|line| line.shinkaiho.is_unknown()).peekable();
-            if open.peek().is_none() {
+            let is_open = printed.levels.iter().any(|line| line.shinkaiho.is_unknown());
+            let is_marked = printed.levels.iter().any(|line| line.shinkaiho == Fact::Known(true));
+            if !is_open && is_marked != stated {
                 return Err("shinkaiho");
             }
+            let open = printed.levels.iter_mut().filter(|line| line.shinkaiho.is_unknown());
             open.for_each(|line| line.shinkaiho = Fact::Known(stated));
         }
         printed.symbols.state(self.symbols.as_ref(), "symbols")

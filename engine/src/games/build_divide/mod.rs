@@ -414,12 +414,6 @@ impl Language for BuildDivide {
         }
     }
 
-    /// A command lies on the field as a unit only, and a territory in its own zone [ruling-100, ruling-105].
-    fn is_never_there(from: &words::Source, property: &words::Filter) -> bool {
-        let words::Filter::Kind(words::filter::KindIs(kinds)) = property else { return false };
-        *from == words::Source::Field && !kinds.contains(&printed::Kind::Unit)
-    }
-
     /// A sentence looks back at what it did, since a replacement may have taken the place of an event
     /// [ruling-50].
     const LOOKS_BACK: bool = true;

@@ -96,6 +96,8 @@ pub struct Given {
     pub seed: Option<String>,
     /// Whether the outcomes of random steps stand among the entries.
     pub chance: Option<ChanceWord>,
+    /// What is printed on cards, in fields that their pool does not know.
+    pub facts: Option<Vec<Value>>,
     /// Where it starts.
     pub start: Start,
 }
@@ -120,6 +122,9 @@ struct GivenFields {
     /// `declared`, in place of a seed: the outcomes of random steps are entries of the type `chance`.
     #[schemars(default)]
     chance: Option<ChanceWord>,
+    /// What is printed on cards, in fields that their pool does not know, as in a replay.
+    #[schemars(default)]
+    facts: Option<Vec<Value>>,
     /// Decks and options, as in a replay.
     #[schemars(default)]
     header: Option<Map<String, Value>>,
@@ -134,6 +139,7 @@ impl Given {
         let read = GivenFields {
             seed: fields.maybe("seed", Part::text)?,
             chance: fields.maybe("chance", Part::word)?,
+            facts: fields.maybe("facts", |part| part.list(Part::value))?,
             header: fields.maybe("header", Part::object)?,
             position: fields.maybe("position", Part::object)?,
         };
@@ -154,7 +160,7 @@ impl TryFrom<GivenFields> for Given {
         if fields.chance.is_some() && fields.seed.is_some() {
             return Err("`given` has either `seed` or `chance`".into());
         }
-        Ok(Given { seed: fields.seed, chance: fields.chance, start })
+        Ok(Given { seed: fields.seed, chance: fields.chance, facts: fields.facts, start })
     }
 }
 

@@ -74,6 +74,9 @@ fn header(judge: &Judge, suite: &Suite, case: &Case) -> Map<String, Value> {
     if case.given.value.chance.is_some() {
         header.insert("chance".into(), "declared".into());
     }
+    if let Some(facts) = &case.given.value.facts {
+        header.insert("facts".into(), json!(facts));
+    }
     header
 }
 

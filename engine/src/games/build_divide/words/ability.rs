@@ -708,7 +708,12 @@ impl Ability {
         }
         lint.nested(unavailable, |lint| {
             if let Some(when) = &self.head.when {
-                lint.condition_of_event(&away, |lint| lint.inside("when", |lint| when.lint(lint)));
+                let look = |lint: &mut Lint<'_, BuildDivide>| lint.inside("when", |lint| when.lint(lint));
+                if self.trigger().is_some() {
+                    lint.condition_of_event(&away, look);
+                } else {
+                    look(lint);
+                }
             }
             if let Some(cost) = self.cost() {
                 lint.inside("cost", |lint| cost.lint(lint));

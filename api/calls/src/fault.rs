@@ -137,8 +137,8 @@ pub const fn entry(code: FaultCode) -> Entry {
             "bad_fact",
             422,
             "A fact that the pool does not take",
-            "An item of facts says what is printed on a card in fields that the pool does not know. The pointer \
-            names the place.",
+            "An item of facts says what is printed on a card in fields that the pool does not know. The \
+            pointer names the place.",
         ),
         FaultCode::BeyondLog => (
             "beyond_log",

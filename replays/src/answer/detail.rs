@@ -249,7 +249,8 @@ texts! { pub Detail;
     fact_again(first: usize) => "facts/{first} is about the same card; say all of a card in one item",
         "facts/{first} 說的是同一張卡；同一張卡的一切須寫在同一項", "facts/{first} 说的是同一张卡；同一张卡的一切须写在同一项";
     /// An item of `facts` with nothing but the card.
-    no_fact() => "this says nothing of the card; the pools of this game may lack what the schema “facts” lists",
+    no_fact() => "this says nothing of the card; the pools of this game may lack what the schema “facts” \
+        lists",
         "這一項沒有說明卡上印有什麼；此遊戲的卡池可能缺少的欄位見結構「facts」",
         "这一项没有说明卡上印有什么；此游戏的卡池可能缺少的字段见结构“facts”";
     /// An item of `facts` that contradicts the pool in a field.
@@ -259,8 +260,8 @@ texts! { pub Detail;
     unseen_facts() => "something in the facts cannot be used, and this view does not show what",
         "facts 中有無法使用之處，此視角看不到是什麼", "facts 中有无法使用之处，此视角看不到是什么";
     /// A verdict stops since a field of a card is unknown.
-    unknown_fact(field: &str) => "The field “{field}” of a card matters here, and neither the pool nor the facts of \
-        the header say what is printed there.",
+    unknown_fact(field: &str) => "The field “{field}” of a card matters here, and neither the pool nor the \
+        facts of the header say what is printed there.",
         "此處涉及一張卡的欄位「{field}」，而卡池與開頭的 facts 都沒有說明其上印有什麼。",
         "此处涉及一张卡的字段“{field}”，而卡池与开头的 facts 都没有说明其上印有什么。";
     /// The SHA-256 of a reveal is not its commit.

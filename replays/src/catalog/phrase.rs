@@ -1,5 +1,5 @@
-//! From what is printed to data: the words of a game's cards, and the abilities of a pool, that read most like a
-//! phrase of any language.
+//! From what is printed to data: the words of a game's cards, and the abilities of a pool, that read most
+//! like a phrase of any language.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -63,8 +63,8 @@ impl Wanted {
         Wanted(found.into_iter().map(|(_, token)| token).collect())
     }
 
-    /// How well a text fits: how many tokens of the phrase it has, and how many others. `None`: it has fewer than
-    /// half of them.
+    /// How well a text fits: how many tokens of the phrase it has, and how many others. `None`: it has fewer
+    /// than half of them.
     fn rank(&self, text: &str) -> Option<(Reverse<usize>, usize)> {
         let text: BTreeSet<String> =
             tokens(&folded(text), true).into_iter().map(|(_, token)| token).collect();

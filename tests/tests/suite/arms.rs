@@ -1,5 +1,6 @@
 //! Matches over a game's own words name every word, so that a new one has to be looked at wherever words are
-//! told apart: an arm for all the rest would pass over it in silence. Arms such as `Some(_)` are not looked at.
+//! told apart: an arm for all the rest would pass over it in silence. Arms such as `Some(_)` are not
+//! looked at.
 
 use std::collections::BTreeSet;
 use std::fs;

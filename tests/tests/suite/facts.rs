@@ -1,5 +1,6 @@
 //! The `facts` of a header: what is printed on cards, in fields that the pool does not know. Without a fact
-//! the judge stops where a rule reads it and not before; the header can say it, and cannot contradict the pool.
+//! the judge stops where a rule reads it and not before; the header can say it, and cannot contradict the
+//! pool.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use rules_judge_engine::games;
@@ -196,7 +197,8 @@ fn facts_that_the_pool_does_not_take_are_refused() {
     assert_eq!(judged(&other, View::Full).unwrap_err().code, FaultCode::WrongShape);
 }
 
-/// The longest facts, and facts of one byte more: an unknown card is the fault of those that are not too long.
+/// The longest facts, and facts of one byte more. An unknown card is the fault of those that are not too
+/// long.
 #[test]
 fn facts_have_a_largest_size() {
     let of = |bytes: usize| {

@@ -65,8 +65,12 @@ fn a_card_that_is_not_on_the_field_yet_cannot_be_moved() {
 
 #[test]
 fn a_card_that_has_left_the_field_cannot_be_changed_there() {
-    let power = |what: &str| json!({ "modify": { "what": what, "stat": "power", "by": { "add": 1000 }, "until": "turn" } });
-    let destroyed = |sentences: Value| json!({ "automatic": { "on": { "destroyed": { "card": "this" } }, "do": sentences } });
+    let power = |what: &str| -> Value {
+        json!({ "modify": { "what": what, "stat": "power", "by": { "add": 1000 }, "until": "turn" } })
+    };
+    let destroyed = |sentences: Value| -> Value {
+        json!({ "automatic": { "on": { "destroyed": { "card": "this" } }, "do": sentences } })
+    };
     let place = "/abilities/0/automatic/do/0";
     for sentence in
         [power("this"), power("subject"), json!({ "stand": "this" }), json!({ "destroy": "this" })]
@@ -87,7 +91,9 @@ fn a_card_that_has_left_the_field_cannot_be_changed_there() {
     assert_eq!(of_ability("azur-lane", gone), one("never_effective", place));
     assert_eq!(of_ability("azur-lane", destroyed(json!({ "attacks": {} }), active)), []);
 
-    let waits = |sentences: Value| json!({ "triggered": { "on": { "destroyed": { "card": "this" } }, "do": sentences } });
+    let waits = |sentences: Value| -> Value {
+        json!({ "triggered": { "on": { "destroyed": { "card": "this" } }, "do": sentences } })
+    };
     let refresh = json!({ "refresh": "this" });
     let place = "/abilities/0/triggered/do/0";
     assert_eq!(of_ability("battle-spirits", waits(json!([refresh]))), one("never_effective", place));
@@ -96,13 +102,19 @@ fn a_card_that_has_left_the_field_cannot_be_changed_there() {
 
 #[test]
 fn no_card_of_another_kind_lies_on_the_field() {
-    let destroy = |kind: Value| json!({ "destroy": { "cards": { "side": "opponent", "fits": [{ "kind": kind }], "take": 1 } } });
-    let enters = |sentence: Value| json!({ "automatic": { "on": { "enters": { "card": "this" } }, "do": [sentence] } });
+    let destroy = |kind: Value| -> Value {
+        json!({ "destroy": { "cards": { "side": "opponent", "fits": [{ "kind": kind }], "take": 1 } } })
+    };
+    let enters = |sentence: Value| -> Value {
+        json!({ "automatic": { "on": { "enters": { "card": "this" } }, "do": [sentence] } })
+    };
     // A command or a territory that is a unit on the field stays what it is [ruling-100, ruling-105].
     for kind in ["command", "territory"] {
         assert_eq!(of_ability("build-divide", enters(destroy(json!([kind])))), []);
     }
-    let summoned = |sentence: Value| json!({ "triggered": { "on": { "summoned": { "card": "this" } }, "do": [sentence] } });
+    let summoned = |sentence: Value| -> Value {
+        json!({ "triggered": { "on": { "summoned": { "card": "this" } }, "do": [sentence] } })
+    };
     let place = "/abilities/0/triggered/do/0/destroy/cards/fits/0";
     assert_eq!(of_ability("battle-spirits", summoned(destroy(json!(["magic"])))), one("never_fits", place));
     let at = json!({ "event": ["play"], "of": "opponent" });

@@ -92,3 +92,32 @@ export const assumed = (browser, where, game) => {
     check((await page.locator(".assumed li").count()) === lines, `${name}: a reload loses what was assumed`);
   }));
 };
+
+/** What no source tells of a card is asked for where the judge stops for it, and stands in the header from then on. */
+export const stated = (browser, where) => {
+  const name = `stated ${where.width}`;
+  const path = async () => {
+    const example = JSON.parse(await readFile(new URL("../../openapi/examples/facts/battle-spirits.json", import.meta.url), "utf8"));
+    const { actions, facts, ...head } = example;
+    const dispute = { head, actions: [], act: actions[0] };
+    return [`#/battle-spirits/decide?d=${deflateRawSync(JSON.stringify(dispute)).toString("base64url")}`, facts];
+  };
+  return path().then(([path, facts]) => visit(browser, { ...where, path, name }, async (page) => {
+    const judge = page.locator("[data-do=state-fact]");
+    await page.locator(".answer[data-verdict=not_judged]").waitFor();
+    await judge.waitFor();
+    check(await judge.isDisabled(), `${name}: nothing can be judged before something is stated`);
+    const field = page.locator("fieldset.act-field").filter({ has: page.locator("button", { hasText: "+" }) }).last();
+    await field.locator("> button").click();
+    await page.click(".list-item [data-value=purple]");
+    check(await judge.isDisabled(), `${name}: how many symbols there are is not stated yet`);
+    await page.locator(".list-item .stepper input").fill("1");
+    await page.keyboard.press("Tab");
+    await fits(page, name);
+    if (where.axe) await accessible(page, name);
+    await judge.click();
+    await page.locator(".answer[data-verdict=legal]").waitFor();
+    const said = documentOf(new URL(page.url()))?.head.facts;
+    check(JSON.stringify(said) === JSON.stringify(facts), `${name}: the header says ${JSON.stringify(said)}`);
+  }));
+};

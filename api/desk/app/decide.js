@@ -244,12 +244,12 @@ function Printed({ now, card, field }) {
     /** @type {any[]} */
     const facts = now.head.facts ?? [];
     const old = facts.find((one) => one.card === card);
-    const said = { card, ...old, [field]: stated.value ?? [] };
+    const said = { card, ...old, [field]: stated.value };
     change({ ...now, head: { ...now.head, facts: [...facts.filter((one) => one !== old), said] } });
   };
   return html`<p>${t("what_is_printed")}</p>
     <${Field} name=${field} kind=${of} value=${stated.value} names=${names.value} pick=${() => {}} show=${String} onValue=${(/** @type {any} */ one) => (stated.value = one)} />
-    <button type="button" data-do="state-fact" disabled=${!isWhole(of, stated.value)} onClick=${judge}>${t("judge_with_it")}</button>`;
+    <button type="button" data-do="state-fact" disabled=${stated.value === undefined || !isWhole(of, stated.value)} onClick=${judge}>${t("judge_with_it")}</button>`;
 }
 
 /**

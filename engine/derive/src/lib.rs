@@ -1,6 +1,7 @@
 //! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data;
 //! `#[derive(Keys)]`, the words of an enum on the wire; `#[derive(Part)]`, what follows from the fields of a
 //! word; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
+//! `things!`, cards and players with their state, positions and views;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!
 //! The macros read the fields from the declaration, so that none can be forgotten: a field whose type does
@@ -44,10 +45,12 @@ pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// language. Each field is linted at its key, a variant with one unnamed field at the variant's. Marks of a
 /// field or variant:
 ///
-/// - `#[part(plain)]`: it is no word, and is not linted.
+/// - `#[part(plain)]`: it is no word: it is not linted, and not asked whether it is open.
 /// - `#[part(count)]`, `#[part(nonzero)]`: a number, and what it has to be.
-/// - `#[part(what)]`: later sentences refer to these cards. A field `what` needs no mark.
+/// - `#[part(what)]`: later sentences refer to these cards. A field `what` that is no `Option` needs no mark.
 /// - `#[part(excluding(…))]`: names that it cannot refer to. `#[part(refers_to = …)]`: a name that it uses.
+///
+/// A variant can have `plain` and `refers_to` only. An enum counts as open.
 #[proc_macro_derive(Part, attributes(part))]
 pub fn part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -235,17 +238,18 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
 /// }
 /// ```
 ///
-/// A fact begins with who sees it, `open`, `face` (whoever sees the face of the card) or `unshown`. Then it
-/// comes from the mark, where its type implements `game_kit::thing::Fact`; or from an aspect of the card
-/// (`in`), with the type that it has in positions; or it is `derived` by a function (`=`), which takes the
-/// game, with `for reader` the reader, and the card. A position may leave a fact out that is not `needed`.
-/// Views have their fields in the order of the names; `#[seen = "…"]` is the documentation there, where it
-/// is another one.
+/// A fact of a thing begins with who sees it: `open`, `face` (a viewer who sees the face of the card) or
+/// `unshown`. Then it comes from the mark, where its type implements `game_kit::thing::StateFact`; or from an
+/// aspect of the card (`in`), with the type that it has in positions; or it is `derived` by a function (`=`),
+/// which takes the game, with `for reader` the reader, and the card. A position may leave a fact out that is
+/// not `needed`. Views have their fields in the order of the names; `#[seen = "…"]` is the documentation
+/// there, where it is another one.
 ///
 /// A zone of a player begins with who sees the faces there, `open`, `owner` or `sealed`, and ends with the
-/// rule that says so (`by`): a zone that says neither does not compile. Positions and views lack an
-/// `unsaid` zone. They number cards in the order of the rows. Any other row is a fact that the state holds
-/// for each player.
+/// rule that says so (`by`): a zone that says neither does not compile, nor one that is not open with cards
+/// whose views show an `open` face. Positions and views lack an `unsaid` zone. They number cards in the order
+/// of the rows. A `derived` row (`=`) is computed for views from the game and the seat. Any other row is a
+/// fact that the state holds for each player.
 #[proc_macro]
 pub fn things(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let things = parse_macro_input!(input as things::Things);

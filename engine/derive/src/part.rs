@@ -159,6 +159,10 @@ fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<TokenStream> {
     for variant in &data.variants {
         let (ident, marks) = (&variant.ident, Marks::of(&variant.attrs)?);
         let key = renamed(&variant.attrs)?.unwrap_or_else(|| snake(&ident.to_string()));
+        if marks.count || marks.nonzero || marks.what || !marks.excluding.is_empty() {
+            let why = "a variant says only that it is plain, or to what it refers";
+            return Err(Error::new_spanned(ident, why));
+        }
         let mut inner = parts(&variant.fields, |member| {
             let local = local(member);
             quote!(#local)

@@ -102,6 +102,14 @@ pub(crate) struct Player {
 }
 
 impl Player {
+    /// The views of cards in zones that are not open.
+    pub(crate) fn hidden_views(&self) -> impl Iterator<Item = &Ident> {
+        self.rows.iter().filter_map(|row| match (&row.kind, row.faces) {
+            (Kind::Things { view, .. }, Faces::Owner | Faces::Nobody) => Some(view),
+            _ => None,
+        })
+    }
+
     /// Reads what follows the word `player`.
     pub(crate) fn parse(
         input: ParseStream<'_>,
@@ -188,13 +196,13 @@ impl Player {
                 }
                 Kind::Fact { of } => {
                     let optional = (!is_option(of)).then(|| quote!(#[optional(told)]));
-                    let said = quote!(<#of as #kit::thing::Fact<#game>>::Said);
+                    let said = quote!(<#of as #kit::thing::StateFact<#game>>::Said);
                     fields.extend(quote!(#(#docs)* #optional pub #name: #said,));
                     values.extend(quote! {
-                        #name: #kit::thing::Fact::said(game.state.facts.#name.get(seat), &game.state),
+                        #name: #kit::thing::StateFact::said(game.state.facts.#name.get(seat), &game.state),
                     });
                     lays.extend(quote! {
-                        let fact = <#of as #kit::thing::Fact<#game>>::held(&self.#name, state);
+                        let fact = <#of as #kit::thing::StateFact<#game>>::held(&self.#name, state);
                         *state.facts.#name.get_mut(seat) = fact;
                     });
                 }
@@ -269,8 +277,8 @@ impl Player {
                     quote!(#kit::view::pile(game, reader, #zone.place().of(seat))),
                 ),
                 Kind::Fact { of } => (
-                    quote!(<#of as #kit::thing::Fact<#game>>::Seen),
-                    quote!(#kit::thing::Fact::seen(game.state.facts.#name.get(seat), &game.state)),
+                    quote!(<#of as #kit::thing::StateFact<#game>>::Seen),
+                    quote!(#kit::thing::StateFact::seen(game.state.facts.#name.get(seat), &game.state)),
                 ),
                 Kind::Derived { of, path } => (quote!(#of), quote!(#path(game, seat))),
                 Kind::Unsaid { .. } => continue,

@@ -23,9 +23,9 @@ pub(crate) mod word {
 /// Who sees a fact.
 #[derive(Clone, Copy)]
 enum Seer {
-    /// Whoever sees the thing.
+    /// A viewer who sees the thing.
     Open,
-    /// Whoever sees the face of the card.
+    /// A viewer who sees the face of the card.
     Face,
     /// Nobody: no view shows it.
     Unshown,
@@ -87,7 +87,7 @@ impl Fact {
     /// The field of a position.
     fn said(&self, game: &Path) -> Option<TokenStream> {
         let (docs, further, name, of) = (&self.docs, &self.further, &self.name, &self.of);
-        let said = |of: &Type| quote!(<#of as ::rules_judge_engine::game_kit::thing::Fact<#game>>::Said);
+        let said = |of: &Type| quote!(<#of as ::rules_judge_engine::game_kit::thing::StateFact<#game>>::Said);
         let form = match &self.origin {
             Origin::Derived(..) => return None,
             Origin::Aspect(_) => quote!(#of),
@@ -104,15 +104,22 @@ impl Fact {
         Some(quote!(#(#docs)* #(#further)* #optional pub #name: #form))
     }
 
+    /// Whether it tells which card it is.
+    fn is_face(&self) -> bool {
+        let Origin::Aspect(aspect) = &self.origin else { return false };
+        aspect.segments.last().is_some_and(|last| last.ident == "Face")
+    }
+
     /// The fields of a view: the name, the declaration, the value.
     fn seen(&self, game: &Path) -> Vec<(String, TokenStream, TokenStream)> {
         let kit = quote!(::rules_judge_engine::game_kit::thing);
         let (name, of, docs) = (&self.name, &self.of, &self.docs);
         let docs = seen_docs(docs, self.seen_doc.as_ref());
         let (form, value) = match &self.origin {
-            Origin::Mark => {
-                (quote!(<#of as #kit::Fact<#game>>::Seen), quote!(#kit::Fact::seen(&mark.#name, &game.state)))
-            }
+            Origin::Mark => (
+                quote!(<#of as #kit::StateFact<#game>>::Seen),
+                quote!(#kit::StateFact::seen(&mark.#name, &game.state)),
+            ),
             Origin::Aspect(aspect) => (
                 quote!(<#aspect as #kit::Aspect<#game>>::Seen<'m>),
                 quote!(<#aspect as #kit::Aspect<#game>>::seen(game, reader, card)),
@@ -120,10 +127,7 @@ impl Fact {
             Origin::Derived(path, false) => (quote!(#of), quote!(#path(game, card))),
             Origin::Derived(path, true) => (quote!(#of), quote!(#path(game, reader, card))),
         };
-        let is_face = match &self.origin {
-            Origin::Aspect(aspect) => aspect.segments.last().is_some_and(|last| last.ident == "Face"),
-            _ => false,
-        };
+        let is_face = self.is_face();
         let skip = quote!(#[serde(skip_serializing_if = "Option::is_none")]);
         let format = is_face.then(|| quote!(#[schemars(extend("format" = "card"))]));
         let mut fields = match self.seer {
@@ -272,6 +276,16 @@ impl Parse for Things {
 impl Things {
     /// Everything that follows from the declaration.
     pub(crate) fn tokens(&self) -> syn::Result<TokenStream> {
+        for view in self.player.iter().flat_map(Player::hidden_views) {
+            let things = self.things.iter().filter(|thing| thing.seen == *view);
+            let mut facts = things.flat_map(|thing| &thing.facts);
+            if let Some(fact) = facts.find(|fact| fact.is_face() && matches!(fact.seer, Seer::Open)) {
+                return Err(Error::new(
+                    fact.name.span(),
+                    "a zone that is not open has it: `face`, not `open`",
+                ));
+            }
+        }
         let mut tokens = self.mark()?;
         tokens.extend(self.parts.iter().map(|part| self.part(part)));
         for thing in &self.things {
@@ -317,16 +331,16 @@ impl Things {
             #[::rules_judge_engine::kernel::wire]
             pub struct #said { #(#forms),* }
 
-            impl #kit::Fact<#game> for #held {
+            impl #kit::StateFact<#game> for #held {
                 type Said = #said;
                 type Seen = #said;
 
                 fn said(&self, state: &::rules_judge_engine::kernel::State<#game>) -> #said {
-                    #said { #( #names: #kit::Fact::said(&self.#names, state) ),* }
+                    #said { #( #names: #kit::StateFact::said(&self.#names, state) ),* }
                 }
 
                 fn held(said: &#said, state: &::rules_judge_engine::kernel::State<#game>) -> #held {
-                    #held { #( #names: #kit::Fact::held(&said.#names, state) ),* }
+                    #held { #( #names: #kit::StateFact::held(&said.#names, state) ),* }
                 }
             }
         }
@@ -342,8 +356,8 @@ impl Things {
         for Fact { name, origin, .. } in facts {
             match origin {
                 Origin::Mark => {
-                    values.extend(quote!(#name: #kit::Fact::said(&mark.#name, &game.state),));
-                    marked.extend(quote!(#name: #kit::Fact::held(&self.#name, state),));
+                    values.extend(quote!(#name: #kit::StateFact::said(&mark.#name, &game.state),));
+                    marked.extend(quote!(#name: #kit::StateFact::held(&self.#name, state),));
                 }
                 Origin::Aspect(aspect) => {
                     let aspect = quote!(<#aspect as #kit::Aspect<#game>>);

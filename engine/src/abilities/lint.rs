@@ -218,16 +218,16 @@ impl<'a, L: Language> Lint<'a, L> {
     /// Lints the condition of an ability that waits for an event. It is looked at later than the event, of
     /// which `away` names the cards that are not on the field any more, and so do not change.
     pub fn condition_of_event(&mut self, away: &[&'static str], walk: impl FnOnce(&mut Self)) {
-        self.looked_at_later = !away.contains(&meant::SUBJECT);
+        let before = std::mem::replace(&mut self.looked_at_later, !away.contains(&meant::SUBJECT));
         walk(self);
-        self.looked_at_later = false;
+        self.looked_at_later = before;
     }
 
     /// Lints a word of a continuous ability, in a game that may read the change of a number off each card.
     pub fn changing_by_card(&mut self, may: bool, walk: impl FnOnce(&mut Self)) {
-        self.changes_by_card = may;
+        let before = std::mem::replace(&mut self.changes_by_card, may);
         walk(self);
-        self.changes_by_card = false;
+        self.changes_by_card = before;
     }
 
     /// Lints the change of a number, which may refer to the card whose number it is where it is read off it.

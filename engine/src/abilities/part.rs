@@ -1,5 +1,5 @@
-//! The parts of words. What a word's fields show is not written for each word: how the parts are linted,
-//! whether both players see their cards, and which cards later sentences mean follow from the declaration.
+//! The parts of words: how the fields of a word are linted, whether both players see its cards, and which
+//! cards later sentences mean follow from the declaration of the fields.
 
 pub use rules_judge_derive::Part as DerivePart;
 
@@ -76,6 +76,10 @@ impl<L: Language, T: Part<L>> Part<L> for Option<T> {
 
     fn is_open_part(&self) -> bool {
         self.as_ref().is_none_or(T::is_open_part)
+    }
+
+    fn selects(&self) -> Option<&Select<L>> {
+        self.as_ref().and_then(T::selects)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::schema::JsonSchema;
 pub enum Fact<T> {
     /// The pool or the request says it.
     Known(T),
-    /// Nobody has said it.
+    /// Neither the pool nor the request says it.
     Unknown,
 }
 
@@ -36,7 +36,7 @@ impl<T> Fact<T> {
         }
     }
 
-    /// Whether nobody has said it.
+    /// Whether it is unknown.
     pub const fn is_unknown(&self) -> bool {
         matches!(self, Fact::Unknown)
     }

@@ -354,10 +354,12 @@ impl<G: Printing> PoolData<G> {
                 *of = Some(each.fidelity.into());
             }
         }
+        let mut lacks_fact: Vec<bool> = cards.iter().map(G::lacks_fact).collect();
+        lacks_fact.truncate(lacks_fact.iter().rposition(|lacks| *lacks).map_or(0, |last| last + 1));
         Ok(Pool {
             index,
             inexact,
-            lacks_fact: cards.iter().map(G::lacks_fact).collect(),
+            lacks_fact,
             summary: G::summary(&cards, &interests),
             cards,
             interests,
@@ -378,7 +380,7 @@ pub struct Pool<G: Printing> {
     blank: G::Printed,
     /// How each card's data differ from the print, up to the last card for which they do.
     inexact: Vec<Option<Inexact>>,
-    /// Whether each card has a field that the pool does not know.
+    /// Whether each card has a field that the pool does not know, up to the last card that has one.
     lacks_fact: Vec<bool>,
 }
 
@@ -447,14 +449,15 @@ impl<G: Printing> Pool<G> {
         let mut pool = self.clone();
         for ((at, stated), place) in facts.0.iter().enumerate().zip(places) {
             let fault = |kind| Err(FactFault { at, kind });
-            let (Some(card), Some(lacks)) = (pool.cards.get_mut(place), pool.lacks_fact.get_mut(place))
-            else {
+            let Some(card) = pool.cards.get_mut(place) else {
                 return fault(FactFaultKind::UnknownCard(None));
             };
             if let Err(field) = stated.state(card) {
                 return fault(FactFaultKind::Contradicts(field));
             }
-            *lacks = G::lacks_fact(card);
+            if let Some(lacks) = pool.lacks_fact.get_mut(place) {
+                *lacks = G::lacks_fact(card);
+            }
         }
         Ok(pool)
     }
@@ -480,7 +483,7 @@ impl<G: Printing> Definitions for Pool<G> {
 
     #[inline]
     fn has_inexact(&self) -> bool {
-        !self.inexact.is_empty()
+        !self.inexact.is_empty() || !self.lacks_fact.is_empty()
     }
 
     #[inline]

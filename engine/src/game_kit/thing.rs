@@ -14,7 +14,7 @@ use crate::kernel::{CardId, Cell, Game, Match, PlaceId, Seat, State};
 pub const LARGEST: u32 = super::running::LARGEST;
 
 /// A fact that the state holds: its forms in positions and in views.
-pub trait Fact<G: Game> {
+pub trait StateFact<G: Game> {
     /// What a position says.
     type Said;
     /// What a view shows.
@@ -42,7 +42,7 @@ impl Same for bool {}
 impl Same for u8 {}
 impl Same for u32 {}
 
-impl<G: Game, T: Same> Fact<G> for T {
+impl<G: Game, T: Same> StateFact<G> for T {
     type Said = T;
     type Seen = T;
 
@@ -55,7 +55,7 @@ impl<G: Game, T: Same> Fact<G> for T {
     }
 }
 
-impl<G: Game, T: Fact<G>> Fact<G> for Option<T> {
+impl<G: Game, T: StateFact<G>> StateFact<G> for Option<T> {
     type Said = Option<T::Said>;
     type Seen = Option<T::Seen>;
 
@@ -69,7 +69,7 @@ impl<G: Game, T: Fact<G>> Fact<G> for Option<T> {
 }
 
 /// A number that is 0 or more on a table, up to [`LARGEST`] in a position.
-impl<G: Game> Fact<G> for i64 {
+impl<G: Game> StateFact<G> for i64 {
     type Said = u32;
     type Seen = i64;
 

@@ -96,7 +96,7 @@ macro_rules! counted_in_turn {
             }
         }
 
-        impl<G: crate::kernel::Game> crate::game_kit::thing::Fact<G> for Counted {
+        impl<G: crate::kernel::Game> crate::game_kit::thing::StateFact<G> for Counted {
             type Said = ThisTurn;
             type Seen = ThisTurn;
 

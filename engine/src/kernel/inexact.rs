@@ -12,7 +12,7 @@ pub trait Definitions: Send + Sync + 'static {
     /// The number of definitions.
     fn count(&self) -> u16;
 
-    /// Whether the data of any card differ from the print.
+    /// Whether the data of any card differ from the print, or lack a fact.
     fn has_inexact(&self) -> bool;
 
     /// How the data of a card differ from the print; `None`: they are exact.

@@ -462,7 +462,7 @@ impl NotJudged {
         NotJudged { at, card: None, cites: Vec::new(), code, fact: None, label: None, message, place: None }
     }
 
-    /// Adds the field that nobody has said, of a card that the viewer sees.
+    /// Adds the unknown field, of a card that the viewer sees.
     #[must_use]
     pub fn lacking(self, fact: String, language: Language) -> NotJudged {
         let message = detail::unknown_fact(&fact).into_text(language);

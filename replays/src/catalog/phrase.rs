@@ -105,8 +105,8 @@ impl Finding<'_> {
         for (id, card) in cards(self.pool) {
             self.judge.is_waited_for()?;
             let all = LANGUAGES.map(|language| read_back::lines::<G>(card, self.pool, language));
-            let told = LANGUAGES.iter().position(|language| *language == self.language).unwrap_or(0);
-            let own = all.get(told).into_iter().flatten();
+            let asked = LANGUAGES.iter().position(|language| *language == self.language).unwrap_or(0);
+            let own = all.get(asked).into_iter().flatten();
             for (place, line) in own.enumerate() {
                 let texts = all.iter().filter_map(|lines| lines.get(place));
                 let Some(rank) = texts.filter_map(|line| self.wanted.rank(&line.text)).min() else {

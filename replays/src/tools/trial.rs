@@ -9,7 +9,7 @@
 //! - `title`: what table it is, in three languages.
 //! - `position`: `$this` is the card; `$own:/kind=ship` a card of the pool that has this there, of those that
 //!   have most in common with the card and its text; `$other:…` one that is cheap and says little;
-//!   `$strong:…` one that is strong in battle. Several
+//!   `$most/power:…` one with the largest number at this pointer. Several
 //!   conditions stand with commas: `/unit` (something stands there), `/faction=$this` (what stands there in
 //!   the card), `/faction!=$this`. `8*$own:…` are so many members of a list; `$this/race` is what stands
 //!   there in the card.
@@ -198,15 +198,6 @@ fn says(part: &Value, field: &str, words: &[Value]) -> bool {
         Value::Array(items) => items.iter().any(|item| says(item, field, words)),
         _ => false,
     }
-}
-
-/// What a card counts for in a battle: the largest number of those that games call so.
-fn strength(card: &Value) -> i64 {
-    let levels = card.get("levels").and_then(Value::as_array).into_iter().flatten();
-    let places = ["/power", "/unit/attack", "/unit/combat"];
-    let numbers = places.iter().filter_map(|place| card.pointer(place));
-    let numbers = numbers.chain(levels.filter_map(|level| level.get("bp")));
-    numbers.filter_map(Value::as_i64).max().unwrap_or(0)
 }
 
 impl Subject<'_> {
@@ -460,8 +451,8 @@ struct Filling<'a> {
     own: Vec<&'a Value>,
     /// The other cards, the cheap ones with few abilities first.
     other: Vec<&'a Value>,
-    /// The other cards, the strong ones first.
-    strong: Vec<&'a Value>,
+    /// The other cards in the order of the pool.
+    others: Vec<&'a Value>,
     used: BTreeSet<&'a str>,
     /// The pool has no card for some place.
     lacks: bool,
@@ -486,9 +477,8 @@ impl<'a> Filling<'a> {
         };
         let mut other = subject.others.clone();
         other.sort_by_cached_key(|card| (lines(card), cost(card)));
-        let mut strong = subject.others.clone();
-        strong.sort_by_cached_key(|card| std::cmp::Reverse(strength(card)));
-        Filling { card: subject.card, own, other, strong, used: BTreeSet::new(), lacks: false }
+        let others = subject.others.clone();
+        Filling { card: subject.card, own, other, others, used: BTreeSet::new(), lacks: false }
     }
 
     fn filled(&mut self, part: &Value) -> Value {
@@ -533,10 +523,16 @@ impl<'a> Filling<'a> {
                 (None, None) => card.pointer(condition).is_some(),
             }
         };
-        let from = match whose {
-            "$own" => &self.own,
-            "$other" => &self.other,
-            "$strong" => &self.strong,
+        let mut most;
+        let from = match (whose, whose.strip_prefix("$most")) {
+            ("$own", _) => &self.own,
+            ("$other", _) => &self.other,
+            (_, Some(place)) => {
+                let number = |card: &Value| card.pointer(place).and_then(Value::as_i64);
+                most = self.others.clone();
+                most.sort_by_cached_key(|card| std::cmp::Reverse(number(card)));
+                &most
+            }
             _ => return None,
         };
         let fitting = from.iter().copied().filter(|card| query.split(',').all(|each| holds(card, each)));

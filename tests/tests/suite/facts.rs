@@ -132,6 +132,37 @@ fn facts_about_hidden_cards_are_hidden() {
     }
 }
 
+/// Without a table a seat sees no card, and so no fact; of a card that it does not see it gets no field.
+#[test]
+fn facts_are_hidden_where_there_is_no_table_and_of_cards_that_are_not_seen() {
+    let hidden = json!([{ "card": "bs-003", "reduction": [] }]);
+    let mut unknown_edition = unblocked(hidden.clone());
+    unknown_edition["edition"] = json!("another");
+    assert_eq!(json!(judged(&unknown_edition, View::Full).unwrap().facts), hidden);
+    let seen = judged(&unknown_edition, View::Seat0).unwrap();
+    assert_eq!((seen.verdict, seen.facts.len()), (VerdictKind::NotJudged, 0));
+    // Seat 1 summons the card in its hand, whose reductions nobody states.
+    let mut summons = unblocked(json!([]));
+    summons["start"]["position"] = json!({
+        "turn": 6, "active": 1, "window": "main",
+        "players": [
+            { "deck": vec!["bs-002"; 10], "life": { "normal": 5 } },
+            { "field": [{ "card": "bs-002", "cores": { "normal": 1 } }], "hand": ["bs-003"],
+              "reserve": { "normal": 9 }, "deck": vec!["bs-002"; 10], "life": { "normal": 5 } },
+        ],
+    });
+    summons["actions"] = json!([{
+        "seat": 1, "type": "summon", "card": 11,
+        "pay": [{ "from": { "zone": "reserve", "seat": 1 }, "normal": 1 }],
+        "place": [{ "from": { "zone": "reserve", "seat": 1 }, "normal": 1 }],
+    }]);
+    let why = |view| judged(&summons, view).unwrap().not_judged.unwrap();
+    let full = why(View::Full);
+    assert_eq!((full.card.as_deref(), full.fact.as_deref()), (Some("bs-003"), Some("reduction")));
+    let other = why(View::Seat0);
+    assert_eq!((other.code, other.card, other.fact), (full.code, None, None));
+}
+
 /// The example of a table with a published card whose symbols no source tells.
 #[test]
 fn the_example_is_judged_with_its_fact_alone() {

@@ -145,7 +145,7 @@ pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
     let (unknown, known): (Vec<CardId>, Vec<CardId>) =
         list(game, TRASH, seat).into_iter().partition(is_unknown);
     let ex: Vec<CardId> = known.into_iter().filter(|&card| is_ex_card(game, seat, card)).collect();
-    // Nobody has said which cards of the trash, or how many, can be exiled.
+    // It is unknown which cards of the trash, or how many, can be exiled.
     let lacks_fact = !unknown.is_empty() || !ex.is_empty() && printed(game, card).reduction.is_unknown();
     if ex.is_empty() || printed(game, card).reduction.is_unknown() {
         return Choices { is_complete: !lacks_fact, ..nothing() };

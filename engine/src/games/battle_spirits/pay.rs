@@ -125,7 +125,7 @@ pub fn reductions(game: &Game<'_>, card: CardId) -> Vec<(Color, u32)> {
 }
 
 /// The symbols of a colour on the own field [費用支付.②]; nexuses and EX symbols count [基本行動.核心卡.2, 用語集.EX標誌].
-/// `most`: how many of them matter; cards whose symbols nobody has said are asked for only below it.
+/// `most`: how many of them matter; cards whose symbols are unknown are asked for only below it.
 pub fn symbols_on_field(game: &Game<'_>, seat: Seat, color: Color, most: u32) -> u32 {
     let counts = |card: &CardId| {
         (stat::is_spirit(game, *card) || game.in_force(cite!("基本行動.核心卡.2")))

@@ -91,7 +91,7 @@ pub struct FieldView<'m> {
     pub state: Posture,
     /// Whether it came onto the field this turn.
     pub summoned_this_turn: bool,
-    /// Its symbols now; `null`: nobody has said which are printed on it.
+    /// Its symbols now; `null`: it is unknown which are printed on it.
     pub symbols: Option<Vec<SymbolsView>>,
     /// Its abilities that are limited and were used this turn, counted from 1.
     pub used: Vec<u8>,

@@ -12,7 +12,7 @@ use super::words::{AbilityId, Keyword, Skipped};
 use super::{BuildDivide, stat, view};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::position::{Inexpressible, PositionBuilder};
-use crate::game_kit::thing::{Aspect, Face, Fact, Owner, Same, things};
+use crate::game_kit::thing::{Aspect, Face, Owner, Same, StateFact, things};
 use crate::game_kit::view::{CardView, Reader, cards};
 use crate::kernel::{self, CardId, held, wire};
 
@@ -170,7 +170,7 @@ pub struct Counter {
 }
 
 /// Those of which there are any.
-impl Fact<BuildDivide> for Counters {
+impl StateFact<BuildDivide> for Counters {
     type Said = Vec<Counter>;
     type Seen = Vec<Counter>;
 
@@ -211,7 +211,7 @@ impl Mark {
 pub struct InTurn(pub u16);
 
 /// Whether it is this turn.
-impl Fact<BuildDivide> for InTurn {
+impl StateFact<BuildDivide> for InTurn {
     type Said = bool;
     type Seen = bool;
 
@@ -243,7 +243,7 @@ impl FromIterator<Keyword> for Keywords {
 
 const _: () = assert!(Keyword::ALL.len() <= 8 * size_of::<Keywords>());
 
-impl Fact<BuildDivide> for Keywords {
+impl StateFact<BuildDivide> for Keywords {
     type Said = Vec<Keyword>;
     type Seen = Vec<Keyword>;
 

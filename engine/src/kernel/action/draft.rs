@@ -527,7 +527,7 @@ impl<'p, G: Game> Match<'p, G> {
             |card: &Card<G>| self.is_inexact(card.definition) || self.pool.lacks_fact(card.definition);
         !self.is_all_known()
             || !self.chance.has_answers()
-            || self.state.table.cards().any(|(_, card)| is_inexact(card))
+            || self.pool.has_inexact() && self.state.table.cards().any(|(_, card)| is_inexact(card))
     }
 
     /// Tries a legal action on a copy of the match: why judging stops before its end, and the card that it

@@ -233,61 +233,63 @@ macro_rules! registered {
         $( together: $together:expr, )?
         $( hidden_zone: $hidden_zone:expr, )?
     ) => {
-        impl crate::game_kit::registered::Registered for $game {
-            const INFO: &'static crate::game_kit::registered::GameInfo = &{
-                const DEMO_POOL: &str =
-                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/pool.json"));
-                crate::game_kit::registered::GameInfo {
-                    id: $id,
-                    title: $title,
-                    edition: $edition,
-                    semantics: $semantics,
-                    rules: &super::rules::RULES,
-                    messages: super::rules::MESSAGES,
-                    action_tables: <super::action::Action as crate::game_kit::action::Actions<$game>>::tables,
-                    standing: <super::action::Action as crate::game_kit::action::Actions<$game>>::STANDING,
-                    // Some games have words of every kind.
-                    #[allow(clippy::needless_update)]
-                    vocabulary: crate::game_kit::registered::Vocabulary {
-                        actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
-                        questions: super::Question::KINDS,
-                        always: super::Question::ALWAYS,
-                        verbs: super::table::Verb::WORDS,
-                        members: super::table::Verb::MEMBERS,
-                        endings: super::ending::Ending::WORDS,
-                        $( $word: $words, )*
-                        ..crate::game_kit::registered::Vocabulary::NONE
-                    },
-                    demo_pool: DEMO_POOL,
-                    pools: &[
-                        ("demo", DEMO_POOL),
-                        $( $(
-                            (
-                                $pool,
-                                include_str!(concat!(
-                                    env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/", $pool, ".json"
-                                )),
-                            ),
-                        )* )?
-                    ],
-                    decks: &[$(
+        // Statics stand in the program once, whichever crates read them.
+        static INFO: crate::game_kit::registered::GameInfo = crate::game_kit::registered::GameInfo {
+            id: $id,
+            title: $title,
+            edition: $edition,
+            semantics: $semantics,
+            rules: &super::rules::RULES,
+            messages: super::rules::MESSAGES,
+            action_tables: <super::action::Action as crate::game_kit::action::Actions<$game>>::tables,
+            standing: <super::action::Action as crate::game_kit::action::Actions<$game>>::STANDING,
+            // Some games have words of every kind.
+            #[allow(clippy::needless_update)]
+            vocabulary: crate::game_kit::registered::Vocabulary {
+                actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
+                questions: super::Question::KINDS,
+                always: super::Question::ALWAYS,
+                verbs: super::table::Verb::WORDS,
+                members: super::table::Verb::MEMBERS,
+                endings: super::ending::Ending::WORDS,
+                $( $word: $words, )*
+                ..crate::game_kit::registered::Vocabulary::NONE
+            },
+            demo_pool: DEMO_POOL,
+            pools: &[
+                ("demo", DEMO_POOL),
+                $( $(
+                    (
+                        $pool,
                         include_str!(concat!(
-                            env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json"
+                            env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/", $pool, ".json"
                         )),
-                    )*],
-                    trials: include_str!(concat!(
-                        env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/trials.json"
-                    )),
-                    board: include_str!(concat!(
-                        env!("CARGO_MANIFEST_DIR"), "/rules/", $id, "/board.json"
-                    )),
-                    ability_lists: &[$( $list, )*],
-                    inert: $inert,
-                    randomness: $randomness,
-                    secrecy: $secrecy,
-                    judge: $judge,
-                }
-            };
+                    ),
+                )* )?
+            ],
+            decks: &[$(
+                include_str!(concat!(
+                    env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json"
+                )),
+            )*],
+            trials: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/trials.json"
+            )),
+            board: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"), "/rules/", $id, "/board.json"
+            )),
+            ability_lists: &[$( $list, )*],
+            inert: $inert,
+            randomness: $randomness,
+            secrecy: $secrecy,
+            judge: $judge,
+        };
+
+        const DEMO_POOL: &str =
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/pool.json"));
+
+        impl crate::game_kit::registered::Registered for $game {
+            const INFO: &'static crate::game_kit::registered::GameInfo = &INFO;
 
             type PoolData = super::printed::PoolData;
             type Deck = super::deck::Deck;

@@ -212,23 +212,21 @@ fn handles_others(game: &Game<'_>, scene: &Scene<'_>, effects: &[Effect]) -> boo
 /// The fault of a text without targets all of whose effects choose cards while processed, and have none to
 /// choose [ruling-77].
 fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite) -> Option<Refusal<Reason>> {
-    let none = |effect: &Effect| match &effect.selection() {
-        Some(_) if matches!(effect, Effect::Discard(_)) => false,
-        Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) => {
-            let under = matches!(effect, Effect::Parasite(word) if word.unit.is_none());
-            let free = |card| !under || combination::parasite_fault(game, scene.me, card).is_none();
-            !possible::any(game, scene, select, |object| free(object.card))
-        }
-        _ => false,
+    let none = |effect: &Effect| {
+        let selection = effect.selection().filter(|_| !matches!(effect, Effect::Discard(_)));
+        let Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) = &selection else {
+            return false;
+        };
+        let under = effect.hosts().is_some();
+        let free = |card| !under || combination::parasite_fault(game, scene.me, card).is_none();
+        !possible::any(game, scene, select, |object| free(object.card))
     };
     if body.effects.is_empty() || !body.targets.is_empty() || !body.effects.iter().all(none) {
         return None;
     }
     let refusal = |rule| refuse(Reason::NoTarget { card: scene.me.card }, rule).also(&[cite!("ruling-77")]);
-    Some(match body.effects.first() {
-        Some(Effect::Parasite(word))
-            if word.unit.is_none() && possible::any(game, scene, &word.what, |_| true) =>
-        {
+    Some(match body.effects.first().and_then(Effect::hosts) {
+        Some(hosts) if possible::any(game, scene, hosts, |_| true) => {
             refusal(cite!("十五.合體.1")).also(&[cite!("ruling-44")])
         }
         _ => refusal(rule),
@@ -256,6 +254,17 @@ fn no_target_rule(
     target.fits.iter().find(|filter| !filter.fits(game, scene, nearest)).map(FilterWord::rule)
 }
 
+/// The rules by which a part of a cost is paid: the main one, and those that add to it.
+const fn cost_rules(part: &Effect) -> (Cite, &'static [Cite]) {
+    match part {
+        Effect::Alight(_) => (cite!("十五.下車.1"), &[]),
+        Effect::ReturnGhosts(_) => (cite!("十五.還魂.1"), &[cite!("ruling-55")]),
+        Effect::LoseReward(_) => (cite!("十五.獎勵.1"), &[]),
+        Effect::LoseEnergy(_) => (cite!("十五.充能.1"), &[]),
+        _ => (cite!("六.1"), &[]),
+    }
+}
+
 /// Why the part before 若成功 cannot be done completely.
 pub(crate) fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option<Refusal<Reason>> {
     let card = scene.me.card;
@@ -275,19 +284,8 @@ pub(crate) fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) ->
                 return Some(if cheaper { refusal.also(&[cite!("十五.耗能.1")]) } else { refusal });
             }
         } else if !part.can_do_all(game, scene) && !part.can_do_all(game, chosen) {
-            let rule = match part {
-                Effect::Alight(_) => cite!("十五.下車.1"),
-                Effect::ReturnGhosts(_) => cite!("十五.還魂.1"),
-                Effect::LoseReward(_) => cite!("十五.獎勵.1"),
-                Effect::LoseEnergy(_) => cite!("十五.充能.1"),
-                _ => cite!("六.1"),
-            };
-            let refusal = refuse(Reason::CostNotPayable { card }, rule);
-            return Some(if matches!(part, Effect::ReturnGhosts(_)) {
-                refusal.also(&[cite!("ruling-55")])
-            } else {
-                refusal
-            });
+            let (rule, also) = cost_rules(part);
+            return Some(refuse(Reason::CostNotPayable { card }, rule).also(also));
         }
         // A part of the cost may refer to what the part before it chooses.
         let before = bound.clone();

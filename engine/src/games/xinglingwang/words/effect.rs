@@ -318,18 +318,29 @@ macro_rules! by_selection {
 }
 pub(super) use by_selection;
 
+impl Effect {
+    /// The cards under which the text puts its own unit with 寄生合體; `None`: it does not.
+    pub(crate) fn hosts(&self) -> Option<&Select> {
+        let Effect::Parasite(word) = self else { return None };
+        word.unit.is_none().then_some(&word.what)
+    }
+}
+
 /// The lists of effects inside an effect.
 fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
-    match effect {
-        Effect::If(word) => [word.then.as_slice(), &word.otherwise].into_iter().collect(),
-        Effect::ChooseOne(word) => word.0.iter().map(Vec::as_slice).collect(),
-        Effect::May(word) => std::iter::once(word.0.as_slice()).collect(),
-        Effect::DoAll(word) => std::iter::once(word.0.as_slice()).collect(),
-        Effect::Repeat(word) => std::iter::once(word.each.as_slice()).collect(),
-        Effect::Later(word) => std::iter::once(word.effects.as_slice()).collect(),
-        Effect::InsteadUntil(word) => std::iter::once(word.effects.as_slice()).collect(),
-        _ => SmallVec::new(),
+    // Two empty lists cannot be told apart, and others may follow them.
+    if let Effect::ChooseOne(word) = effect {
+        return word.0.iter().map(Vec::as_slice).collect();
     }
+    let mut lists: SmallVec<[&[Effect]; 2]> = SmallVec::new();
+    for list in (0..=u8::MAX).map(|number| effect.branch(number)) {
+        // For a number beyond the last, an effect returns its last list again.
+        if lists.last().is_some_and(|last| std::ptr::eq(*last, list)) {
+            break;
+        }
+        lists.push(list);
+    }
+    lists
 }
 
 /// Whether a text has an effect for which `is_wanted` is true, at any depth.
@@ -352,14 +363,11 @@ pub(crate) fn moves_itself(effects: &[Effect]) -> bool {
     any_word(effects, &|effect| {
         matches!(effect, Effect::Move(word) if is_this(&word.what))
             || matches!(effect, Effect::Swap(word) if is_this(&word.one) || is_this(&word.other))
-            || matches!(effect, Effect::Parasite(word) if word.unit.is_none())
+            || effect.hosts().is_some()
     })
 }
 
 /// Whether a text puts its own unit with 寄生合體 under the cards of a selection for which `is_wanted` is true.
 pub(crate) fn goes_under(effects: &[Effect], is_wanted: impl Fn(&Select) -> bool) -> bool {
-    any_word(
-        effects,
-        &|effect| matches!(effect, Effect::Parasite(word) if word.unit.is_none() && is_wanted(&word.what)),
-    )
+    any_word(effects, &|effect| effect.hosts().is_some_and(&is_wanted))
 }

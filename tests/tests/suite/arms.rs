@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The games in which no match over words has an arm for the rest, apart from those of [`ONE_OF_MANY`].
-const WITHOUT_REST: &[&str] = &["azur_lane", "battle_spirits", "build_divide", "tianhai"];
+const WITHOUT_REST: &[&str] = &["azur_lane", "battle_spirits", "build_divide", "tianhai", "xinglingwang"];
 
 /// Functions with an arm for the rest: the file in the game's folder, the function, and why a word that is
 /// added later needs no look there.
@@ -25,6 +25,12 @@ const ONE_OF_MANY: &[(&str, &str, &str)] = &[
     ("build_divide/words/change.rs", "lasting", "of some sixty sentences, those of lasting words"),
     ("build_divide/words/cost.rs", "limit", "of some sixty sentences, those that ask for a set of cards"),
     ("tianhai/words/change.rs", "lasting", "of all sentences, those of lasting words"),
+    (
+        "xinglingwang/ability/process.rs",
+        "cost_rules",
+        "of some sixty sentences, those that the rulebook has a rule for as a cost",
+    ),
+    ("xinglingwang/words/change.rs", "lasting", "of some sixty sentences, those of lasting words"),
 ];
 
 /// Names of words that something else has, too, which is matched more often: the zones of the table.

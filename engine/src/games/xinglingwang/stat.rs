@@ -222,10 +222,11 @@ pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i
         true => None,
         false => last_known_before(game, object),
     };
-    match (remembered, stat) {
-        (Some(memory), Stat::Attack) => memory.attack,
-        (Some(memory), Stat::Score) => Some(memory.score),
-        _ => now(game, object.card, stat),
+    let Some(memory) = remembered else { return now(game, object.card, stat) };
+    match stat {
+        Stat::Attack => memory.attack,
+        Stat::Score => Some(memory.score),
+        Stat::Requirement | Stat::TributeValue => now(game, object.card, stat),
     }
 }
 

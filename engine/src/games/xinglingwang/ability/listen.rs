@@ -193,11 +193,12 @@ pub(crate) fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
         };
         return fits.then_some(0);
     }
-    match (event.point, moment) {
-        (Point::Before, Moment::Before) | (Point::Done, Moment::At) => Some(0),
-        (Point::Done, Moment::After) => Some(AFTER),
-        _ => None,
-    }
+    let (point, later) = match moment {
+        Moment::Before => (Point::Before, 0),
+        Moment::At => (Point::Done, 0),
+        Moment::After => (Point::Done, AFTER),
+    };
+    (event.point == point).then_some(later)
 }
 
 /// Whether an ability about its own card also triggers after the card has left the field: it names a zone, or

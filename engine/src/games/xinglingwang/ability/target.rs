@@ -60,21 +60,20 @@ pub(crate) fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) ->
             purpose_of(effects(game, resolution.ability), target.name.as_deref())
         });
     }
-    match resolution.word(game) {
-        Some(Effect::Parasite(_)) => Purpose::Parasite,
-        Some(Effect::Choose(word)) => {
-            let later = resolution.later(game);
-            let next = later.get(..1).unwrap_or_default();
-            let name = match &word.0 {
-                Select::Cards(cards) => cards.name.as_deref(),
-                _ => None,
-            };
-            match effect::goes_under(next, |select| *select == Select::Chosen) {
-                true => Purpose::Parasite,
-                false => purpose_of(later, name),
-            }
-        }
-        _ => Purpose::Any,
+    let word = resolution.word(game);
+    if matches!(word, Some(Effect::Parasite(_))) {
+        return Purpose::Parasite;
+    }
+    let Some(Effect::Choose(word)) = word else { return Purpose::Any };
+    let later = resolution.later(game);
+    let next = later.get(..1).unwrap_or_default();
+    let name = match &word.0 {
+        Select::Cards(cards) => cards.name.as_deref(),
+        _ => None,
+    };
+    match effect::goes_under(next, |select| *select == Select::Chosen) {
+        true => Purpose::Parasite,
+        false => purpose_of(later, name),
     }
 }
 

@@ -239,10 +239,8 @@ impl EffectWord<Xinglingwang> for ShowFurther {
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let place = showing(game, scene.seat).and_then(|place| game.state.agenda.get(place));
         let Some(Frame::Step(Step::Resolve(resolution))) = place else { return false };
-        let shown = match resolution.word(game) {
-            Some(Effect::Reveal(word)) => word.top().map(|(n, _)| n.count(game, &resolution.scene())),
-            _ => None,
-        };
+        let Some(Effect::Reveal(word)) = resolution.word(game) else { return false };
+        let shown = word.top().map(|(n, _)| n.count(game, &resolution.scene()));
         shown.is_some_and(|shown| shown < game.state.table.list(table::DECK.of(scene.seat)).len())
     }
 }

@@ -110,7 +110,13 @@ impl Lasting for Xinglingwang {
         let rule = match &influence {
             Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => cite!("ruling-71"),
             Influence::Forbid(..) | Influence::Own(GameInfluence::Forbid(_)) => cite!("六.7"),
-            _ => cite!("六.1"),
+            Influence::Own(GameInfluence::Later(_))
+            | Influence::Grant(_)
+            | Influence::Lose(_)
+            | Influence::GrantAbility(_)
+            | Influence::CountsAsType(_)
+            | Influence::CountsAsName(_)
+            | Influence::Allow(_) => cite!("六.1"),
         };
         let by = by(run, rule);
         zone::begin(run.game, influence, reach, until, by);

@@ -189,10 +189,10 @@ impl SourceWord<Xinglingwang> for Source {
     }
 
     fn unordered<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
-        match self {
-            Source::Field => game.state.table.list(table::FIELD.of(seat)).into(),
-            other => other.cards(game, scene, seat),
+        if matches!(self, Source::Field) {
+            return game.state.table.list(table::FIELD.of(seat)).into();
         }
+        self.cards(game, scene, seat)
     }
 
     fn is_seen(&self, owner: Seat, viewer: Seat) -> bool {

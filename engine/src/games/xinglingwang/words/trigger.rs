@@ -189,10 +189,10 @@ pub struct On {
 impl On {
     /// The verbs before which the ability triggers, as a set of bits [六.4].
     pub(crate) fn before(&self) -> u64 {
-        let verbs = match (self.moment, self.event.is_empty()) {
-            (Moment::Before, true) => MOMENTS.as_slice(),
-            (Moment::Before, false) => self.event.as_slice(),
-            _ => &[],
+        let verbs = match self.moment {
+            Moment::Before if self.event.is_empty() => MOMENTS.as_slice(),
+            Moment::Before => self.event.as_slice(),
+            Moment::At | Moment::After => &[],
         };
         verbs.iter().fold(0, |bits, verb| bits | verb.bit())
     }

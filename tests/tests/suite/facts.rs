@@ -132,16 +132,17 @@ fn facts_about_hidden_cards_are_hidden() {
     }
 }
 
-/// Without a table a seat sees no card, and so no fact; of a card that it does not see it gets no field.
+/// Without a table a seat sees no card, and so no fact. A card of a hand lies open when it is used, so that
+/// both seats get the field that is missing.
 #[test]
-fn facts_are_hidden_where_there_is_no_table_and_of_cards_that_are_not_seen() {
+fn a_seat_without_a_table_gets_no_fact_and_a_used_card_is_open() {
     let hidden = json!([{ "card": "bs-003", "reduction": [] }]);
     let mut unknown_edition = unblocked(hidden.clone());
     unknown_edition["edition"] = json!("another");
     assert_eq!(json!(judged(&unknown_edition, View::Full).unwrap().facts), hidden);
     let seen = judged(&unknown_edition, View::Seat0).unwrap();
     assert_eq!((seen.verdict, seen.facts.len()), (VerdictKind::NotJudged, 0));
-    // Seat 1 summons the card in its hand, whose reductions nobody states.
+    // Seat 1 summons the card in its hand, whose reductions are unknown.
     let mut summons = unblocked(json!([]));
     summons["start"]["position"] = json!({
         "turn": 6, "active": 1, "window": "main",
@@ -156,11 +157,10 @@ fn facts_are_hidden_where_there_is_no_table_and_of_cards_that_are_not_seen() {
         "pay": [{ "from": { "zone": "reserve", "seat": 1 }, "normal": 1 }],
         "place": [{ "from": { "zone": "reserve", "seat": 1 }, "normal": 1 }],
     }]);
-    let why = |view| judged(&summons, view).unwrap().not_judged.unwrap();
-    let full = why(View::Full);
-    assert_eq!((full.card.as_deref(), full.fact.as_deref()), (Some("bs-003"), Some("reduction")));
-    let other = why(View::Seat0);
-    assert_eq!((other.code, other.card, other.fact), (full.code, None, None));
+    for view in [View::Full, View::Seat0, View::Seat1] {
+        let why = judged(&summons, view).unwrap().not_judged.unwrap();
+        assert_eq!((why.card.as_deref(), why.fact.as_deref()), (Some("bs-003"), Some("reduction")));
+    }
 }
 
 /// The example of a table with a published card whose symbols no source tells.

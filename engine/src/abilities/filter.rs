@@ -48,6 +48,10 @@ impl<L: Language> FilterWord<L> for AnyOf<L> {
     fn also(&self) -> &'static [Cite] {
         self.0.first().map_or(&[], FilterWord::also)
     }
+
+    fn may_change(&self) -> bool {
+        self.0.iter().any(FilterWord::may_change)
+    }
 }
 
 /// Common word: not this property.
@@ -69,6 +73,10 @@ impl<L: Language> FilterWord<L> for NotThis<L> {
 
     fn also(&self) -> &'static [Cite] {
         self.0.also()
+    }
+
+    fn may_change(&self) -> bool {
+        self.0.may_change()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Language, Select, findings};
+use super::{FilterWord, Language, Select, findings};
 use crate::texts::Saying;
 
 /// A fault in the data of a card or pool.
@@ -241,7 +241,7 @@ impl<'a, L: Language> Lint<'a, L> {
     /// Warns of properties of the card of the event that may change before they are looked at.
     pub fn asks_later(&mut self, what: &Select<L>, fits: &[L::Filter]) {
         let of_event = matches!(what, Select::Subject);
-        if self.looked_at_later && of_event && fits.iter().any(L::may_change) {
+        if self.looked_at_later && of_event && fits.iter().any(FilterWord::may_change) {
             self.warn("looked_at_later", findings::looked_at_later());
         }
     }

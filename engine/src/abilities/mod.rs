@@ -240,11 +240,6 @@ pub trait Language: Game {
         false
     }
 
-    /// Whether a card that stays where it is may get or lose this property, for the linter.
-    fn may_change(_property: &Self::Filter) -> bool {
-        false
-    }
-
     /// Whether no card of this source ever has this property, for the linter.
     fn is_never_there(_from: &Self::Source, _property: &Self::Filter) -> bool {
         false

@@ -31,6 +31,11 @@ pub trait FilterWord<L: Language>: Part<L> {
     fn also(&self) -> &'static [Cite] {
         &[]
     }
+
+    /// Whether a card that stays where it is may get or lose the property.
+    fn may_change(&self) -> bool {
+        false
+    }
 }
 
 /// A place in which cards are searched.

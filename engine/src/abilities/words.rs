@@ -3,6 +3,9 @@
 /// Declares one class of words of one game: the enum on the wire (externally tagged, snake case; a word
 /// without parameters is a plain string), and the dispatch of the class's trait to the types of the words.
 /// The fields of a type are the word's parameters; its comment describes the word.
+///
+/// A property whose row ends with `may_change` is one that a card that stays where it is may get or lose; of
+/// the others their types say so ([`FilterWord::may_change`](crate::abilities::FilterWord::may_change)).
 #[macro_export]
 macro_rules! words {
     (
@@ -122,7 +125,7 @@ macro_rules! words {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident: Filter<$language:ty> {
-            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty) $($may_change:ident)?, )*
         }
     ) => {
         $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
@@ -161,6 +164,13 @@ macro_rules! words {
             fn also(&self) -> &'static [$crate::verdict::Cite] {
                 match self {
                     $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::also(word), )*
+                }
+            }
+            fn may_change(&self) -> bool {
+                match self {
+                    $( Self::$word(word) => {
+                        $crate::words!(@may_change $language, word $(, $may_change)?)
+                    } )*
                 }
             }
         }
@@ -237,6 +247,13 @@ macro_rules! words {
             }
         }
     };
+    (@may_change $language:ty, $word:ident) => {
+        $crate::abilities::FilterWord::<$language>::may_change($word)
+    };
+    (@may_change $language:ty, $word:ident, may_change) => {{
+        let _ = $word;
+        true
+    }};
     (@declare $(#[$meta:meta])* $vis:vis enum $name:ident {
         $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
     }) => {

@@ -333,35 +333,6 @@ impl Language for AzurLane {
 
     const LARGEST_NUMBER: i64 = i32::MAX as i64;
 
-    fn may_change(property: &words::Filter) -> bool {
-        match property {
-            words::Filter::Any(any) => any.0.iter().any(Self::may_change),
-            words::Filter::Not(not) => Self::may_change(&not.0),
-            words::Filter::Cost(_)
-            | words::Filter::Power(_)
-            | words::Filter::State(_)
-            | words::Filter::Row(_)
-            | words::Filter::Position(_)
-            | words::Filter::Adjacent(_)
-            | words::Filter::NoSkills(_)
-            | words::Filter::Keyword(_)
-            | words::Filter::HasUnder(_)
-            | words::Filter::Face(_) => true,
-            words::Filter::Kind(_)
-            | words::Filter::Name(_)
-            | words::Filter::NameContains(_)
-            | words::Filter::NameIsNot(_)
-            | words::Filter::SameName(_)
-            | words::Filter::Other(_)
-            | words::Filter::Among(_)
-            | words::Filter::Owner(_)
-            | words::Filter::Camp(_)
-            | words::Filter::Force(_)
-            | words::Filter::Type(_)
-            | words::Filter::Color(_) => false,
-        }
-    }
-
     fn acts_on_field(sentence: &words::Effect) -> bool {
         use words::Effect;
         matches!(sentence, Effect::Destroy(_) | Effect::Retreat(_) | Effect::Rest(_))

@@ -352,10 +352,6 @@ impl Language for BattleSpirits {
             || Self::lasting(sentence).is_some_and(|change| change.is_of_field(of_field))
     }
 
-    fn may_change(property: &words::Filter) -> bool {
-        property.may_change()
-    }
-
     fn is_never_there(from: &words::Source, property: &words::Filter) -> bool {
         let words::Filter::Kind(words::filter::KindIs(kinds)) = property else { return false };
         let of_field = |kind: &printed::Kind| matches!(kind, printed::Kind::Spirit | printed::Kind::Nexus);

@@ -378,42 +378,6 @@ impl Language for BuildDivide {
         }
     }
 
-    fn may_change(property: &words::Filter) -> bool {
-        match property {
-            words::Filter::Any(any) => any.0.iter().any(Self::may_change),
-            words::Filter::Not(not) => Self::may_change(&not.0),
-            words::Filter::Cost(_)
-            | words::Filter::Power(_)
-            | words::Filter::Hit(_)
-            | words::Filter::Keyword(_)
-            | words::Filter::State(_)
-            | words::Filter::Damaged(_)
-            | words::Filter::Attacking(_)
-            | words::Filter::Blocking(_)
-            | words::Filter::Battling(_)
-            | words::Filter::HasAuras(_) => true,
-            words::Filter::Kind(_)
-            | words::Filter::Name(_)
-            | words::Filter::NameContains(_)
-            | words::Filter::SameName(_)
-            | words::Filter::Title(_)
-            | words::Filter::Attribute(_)
-            | words::Filter::Identity(_)
-            | words::Filter::Color(_)
-            | words::Filter::Colors(_)
-            | words::Filter::Icon(_)
-            | words::Filter::Timing(_)
-            | words::Filter::Ace(_)
-            | words::Filter::EnteredThisTurn(_)
-            | words::Filter::Came(_)
-            | words::Filter::Left(_)
-            | words::Filter::Other(_)
-            | words::Filter::Among(_)
-            | words::Filter::Owner(_)
-            | words::Filter::OnChain(_) => false,
-        }
-    }
-
     /// A sentence looks back at what it did, since a replacement may have taken the place of an event
     /// [ruling-50].
     const LOOKS_BACK: bool = true;

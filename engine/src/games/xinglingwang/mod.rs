@@ -378,51 +378,6 @@ impl Language for Xinglingwang {
             || matches!(sentence, Modify(word) if changes_stat(word.stat))
     }
 
-    fn may_change(property: &words::Filter) -> bool {
-        match property {
-            words::Filter::Any(any) => any.0.iter().any(Self::may_change),
-            words::Filter::Not(not) => Self::may_change(&not.0),
-            words::Filter::Combined(_)
-            | words::Filter::Over(_)
-            | words::Filter::Keyword(_)
-            | words::Filter::State(_)
-            | words::Filter::Attack(_)
-            | words::Filter::Score(_)
-            | words::Filter::Row(_)
-            | words::Filter::Lane(_)
-            | words::Filter::Near(_)
-            | words::Filter::Fighting(_)
-            | words::Filter::Attacks(_)
-            | words::Filter::AttackedBy(_)
-            | words::Filter::Outdoes(_) => true,
-            words::Filter::Kind(_)
-            | words::Filter::Race(_)
-            | words::Filter::Type(_)
-            | words::Filter::Name(_)
-            | words::Filter::SameName(_)
-            | words::Filter::NameContains(_)
-            | words::Filter::Other(_)
-            | words::Filter::Among(_)
-            | words::Filter::Traveler(_)
-            | words::Filter::NoTraveler(_)
-            | words::Filter::OriginalAttack(_)
-            | words::Filter::RedStar(_)
-            | words::Filter::Requirement(_)
-            | words::Filter::Ghost(_)
-            | words::Filter::Mana(_)
-            | words::Filter::Magic(_)
-            | words::Filter::EnteredThisTurn(_)
-            | words::Filter::EnteredBy(_)
-            | words::Filter::DrawnNow(_)
-            | words::Filter::MayEnter(_)
-            | words::Filter::HasRoom(_)
-            | words::Filter::DestroyedThisTurn(_)
-            | words::Filter::ToEnemyHalf(_)
-            | words::Filter::Immediate(_)
-            | words::Filter::Owner(_) => false,
-        }
-    }
-
     /// Whatever stands on the field is a unit.
     fn is_never_there(from: &words::Source, property: &words::Filter) -> bool {
         let magic = words::filter::KindIs(words::filter::CardKind::Magic);

@@ -49,25 +49,25 @@ words! {
         /// Has this colour.
         Color(ColorIs),
         /// Its cost compared with a number.
-        Cost(Compared<AzurLane, CostIs>),
+        Cost(Compared<AzurLane, CostIs>) may_change,
         /// Its power compared with a number.
-        Power(Compared<AzurLane, PowerIs>),
+        Power(Compared<AzurLane, PowerIs>) may_change,
         /// Active or rested.
-        State(StateIs),
+        State(StateIs) may_change,
         /// In this row.
-        Row(RowIs),
+        Row(RowIs) may_change,
         /// On one of these positions.
-        Position(PositionIs),
+        Position(PositionIs) may_change,
         /// Shares an edge with the cards meant.
-        Adjacent(Adjacent),
+        Adjacent(Adjacent) may_change,
         /// Has no skill.
-        NoSkills(NoSkills),
+        NoSkills(NoSkills) may_change,
         /// Has this keyword.
-        Keyword(HasKeyword),
+        Keyword(HasKeyword) may_change,
         /// Has cards under it.
-        HasUnder(HasUnder),
+        HasUnder(HasUnder) may_change,
         /// Its flagship face.
-        Face(FaceIs),
+        Face(FaceIs) may_change,
         /// At least one of these properties.
         Any(AnyOf<AzurLane>),
         /// Not this property.

@@ -45,33 +45,33 @@ words! {
         /// Its owner, seen from the player of the ability.
         Owner(OwnerIs),
         /// Its cost compared with a number.
-        Cost(Compared<BattleSpirits, CostIs>),
+        Cost(Compared<BattleSpirits, CostIs>) may_change,
         /// Its BP compared with a number.
-        Bp(Compared<BattleSpirits, BpIs>),
+        Bp(Compared<BattleSpirits, BpIs>) may_change,
         /// Its level compared with a number.
-        Level(Compared<BattleSpirits, LevelIs>),
+        Level(Compared<BattleSpirits, LevelIs>) may_change,
         /// The cores on it compared with a number.
-        Cores(Compared<BattleSpirits, CoresOn>),
+        Cores(Compared<BattleSpirits, CoresOn>) may_change,
         /// Its symbols compared with a number.
-        Symbols(Compared<BattleSpirits, SymbolsOf>),
+        Symbols(Compared<BattleSpirits, SymbolsOf>) may_change,
         /// Its orientation.
-        State(StateIs),
+        State(StateIs) may_change,
         /// 真界放狀態.
-        Shinkaiho(IsShinkaiho),
+        Shinkaiho(IsShinkaiho) may_change,
         /// The soul core lies on it.
-        SoulCore(HasSoulCore),
+        SoulCore(HasSoulCore) may_change,
         /// It has an EX symbol.
         Ex(HasEx),
         /// It waits to leave.
-        Waiting(IsWaiting),
+        Waiting(IsWaiting) may_change,
         /// It attacks.
         Attacking(IsAttacking),
         /// It blocks.
         Blocking(IsBlocking),
         /// It has this keyword.
-        Has(HasKeyword),
+        Has(HasKeyword) may_change,
         /// It has an ability of this moment.
-        HasAbility(HasAbility),
+        HasAbility(HasAbility) may_change,
         /// It has no text.
         NoText(HasNoText),
         /// It came onto the field in this turn.
@@ -83,51 +83,11 @@ words! {
         /// One of these kinds is printed on it.
         Originally(OriginallyIs),
         /// An effect raises its BP.
-        Raised(HasMoreBp),
+        Raised(HasMoreBp) may_change,
         /// At least one of these properties.
         Any(AnyOf<BattleSpirits>),
         /// Not this property.
         Not(NotThis<BattleSpirits>),
-    }
-}
-
-impl Filter {
-    /// Whether a card that lacks the property may have it a moment later, without changing its place.
-    pub fn may_change(&self) -> bool {
-        match self {
-            Filter::Cost(_)
-            | Filter::Bp(_)
-            | Filter::Level(_)
-            | Filter::Cores(_)
-            | Filter::Symbols(_)
-            | Filter::State(_)
-            | Filter::Shinkaiho(_)
-            | Filter::SoulCore(_)
-            | Filter::Waiting(_)
-            | Filter::Has(_)
-            | Filter::HasAbility(_)
-            | Filter::Raised(_) => true,
-            Filter::Any(any) => any.0.iter().any(Filter::may_change),
-            Filter::Not(not) => not.0.may_change(),
-            Filter::Kind(_)
-            | Filter::Color(_)
-            | Filter::Family(_)
-            | Filter::Families(_)
-            | Filter::Name(_)
-            | Filter::NameContains(_)
-            | Filter::SameName(_)
-            | Filter::Other(_)
-            | Filter::Among(_)
-            | Filter::Owner(_)
-            | Filter::Ex(_)
-            | Filter::Attacking(_)
-            | Filter::Blocking(_)
-            | Filter::NoText(_)
-            | Filter::CameThisTurn(_)
-            | Filter::Came(_)
-            | Filter::WithKeisho(_)
-            | Filter::Originally(_) => false,
-        }
     }
 }
 

@@ -441,7 +441,7 @@ impl Trigger {
 
     /// Whether an object may lack the properties at the event and get them before the effect is carried out.
     pub fn may_change(&self) -> bool {
-        self.asks().into_iter().flatten().any(Filter::may_change)
+        self.asks().into_iter().flatten().any(FilterWord::may_change)
     }
 
     /// The properties that the trigger asks for: those of the subject, and those of the other object.

@@ -45,35 +45,35 @@ words! {
         /// How many colours it has.
         Colors(Compared<BuildDivide, ColorsOfCard>),
         /// Its total cost compared with a number.
-        Cost(Compared<BuildDivide, CostIs>),
+        Cost(Compared<BuildDivide, CostIs>) may_change,
         /// Its power compared with a number.
-        Power(Compared<BuildDivide, PowerIs>),
+        Power(Compared<BuildDivide, PowerIs>) may_change,
         /// Its hit compared with a number.
-        Hit(Compared<BuildDivide, HitIs>),
+        Hit(Compared<BuildDivide, HitIs>) may_change,
         /// An icon.
         Icon(IconIs),
         /// A keyword.
-        Keyword(HasKeyword),
+        Keyword(HasKeyword) may_change,
         /// Its state.
-        State(StateIs),
+        State(StateIs) may_change,
         /// A timing.
         Timing(TimingIs),
         /// An ace.
         Ace(IsAce),
         /// Damage is marked on it.
-        Damaged(IsDamaged),
+        Damaged(IsDamaged) may_change,
         /// It entered in this turn.
         EnteredThisTurn(EnteredThisTurn),
         /// How it entered.
         Came(CameBy),
         /// It attacks.
-        Attacking(IsAttacking),
+        Attacking(IsAttacking) may_change,
         /// It blocks.
-        Blocking(IsBlocking),
+        Blocking(IsBlocking) may_change,
         /// It is in a battle.
-        Battling(IsBattling),
+        Battling(IsBattling) may_change,
         /// Auras lie under it.
-        HasAuras(HasAuras),
+        HasAuras(HasAuras) may_change,
         /// How it left the field, of a unit that is no more.
         Left(LeftBy),
         /// Another card than the one that the text stands on.

@@ -44,19 +44,19 @@ words! {
         /// Not a traveler.
         NoTraveler(NoTraveler),
         /// A combined unit.
-        Combined(IsCombined),
+        Combined(IsCombined) may_change,
         /// One of the units under it has these properties.
-        Over(Over),
+        Over(Over) may_change,
         /// Has this keyword.
-        Keyword(HasKeyword),
+        Keyword(HasKeyword) may_change,
         /// Upright, attacking or rested.
-        State(StateIs),
+        State(StateIs) may_change,
         /// Its attack compared with a number.
-        Attack(Compared<Xinglingwang, AttackIs>),
+        Attack(Compared<Xinglingwang, AttackIs>) may_change,
         /// Its original attack compared with a number [十五.合體.6].
         OriginalAttack(Compared<Xinglingwang, OriginalAttackIs>),
         /// Its score compared with a number.
-        Score(Compared<Xinglingwang, ScoreIs>),
+        Score(Compared<Xinglingwang, ScoreIs>) may_change,
         /// Its requirement: none, red or blue.
         Requirement(RequirementIs),
         /// The number in its red star compared with a number.
@@ -68,11 +68,11 @@ words! {
         /// One of these kinds of magic.
         Magic(MagicIs),
         /// In this row.
-        Row(RowIs),
+        Row(RowIs) may_change,
         /// In one of these lanes, 1 to 5.
-        Lane(LaneIs),
+        Lane(LaneIs) may_change,
         /// Stands in this relation to the cards meant.
-        Near(Near),
+        Near(Near) may_change,
         /// Entered this turn.
         EnteredThisTurn(EnteredThisTurn),
         /// Entered this turn in one of these ways.
@@ -84,15 +84,15 @@ words! {
         /// Carries fewer travelers than it may [十五.搭乘.2].
         HasRoom(HasRoom),
         /// Fights in the battle that is going on.
-        Fighting(Fighting),
+        Fighting(Fighting) may_change,
         /// Was destroyed this turn.
         DestroyedThisTurn(DestroyedThisTurn),
         /// Attacks one of the cards meant.
-        Attacks(AttacksOne),
+        Attacks(AttacksOne) may_change,
         /// Is attacked by one of the cards meant.
-        AttackedBy(AttackedByOne),
+        AttackedBy(AttackedByOne) may_change,
         /// Attacks a unit whose attack is at least so much less.
-        Outdoes(Outdoes),
+        Outdoes(Outdoes) may_change,
         /// May be played or summoned to the enemy's half [ruling-61].
         ToEnemyHalf(ToEnemyHalf),
         /// Has 立即 [十二.2].

@@ -1,5 +1,5 @@
-//! The events that auto skills wait for [304.2, 304.2a, 602.8–602.18]: the table of triggers, and what a skill
-//! hears of an event.
+//! The events that auto skills wait for [304.2, 304.2a, 602.8–602.18]: the table of triggers, and what a
+//! skill hears of an event.
 
 mod text;
 

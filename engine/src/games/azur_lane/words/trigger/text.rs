@@ -1,5 +1,5 @@
-//! The texts of triggers, of parts that an event has to fit: which card has a role in it, how it happened, and
-//! what its cards have to be.
+//! The texts of triggers, of parts that an event has to fit: which card has a role in it, how it happened,
+//! and what its cards have to be.
 
 use super::super::{Filter, context};
 use super::{Hearing, Trigger};

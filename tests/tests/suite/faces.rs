@@ -147,7 +147,7 @@ fn a_condition_that_known_cards_decide_asks_for_no_other() {
 }
 
 /// The number of games of each, each from a position in the middle of a sample.
-const GAMES: usize = 8;
+const GAMES: usize = 6;
 /// The most entries of each.
 const ENTRIES: usize = 150;
 
@@ -448,7 +448,7 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
         let trace = serde_json::to_value(judge.verify(line, &query).unwrap().trace).unwrap();
         trace.as_array().unwrap().iter().flat_map(|step| step["events"].as_array().unwrap()).any(is_open)
     };
-    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(8);
+    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(4);
     lines.map(|line| (game, games::dispatch(game, Same(judge, &line)).unwrap())).collect()
 }
 

@@ -193,7 +193,7 @@ fn games_of_all() -> impl Iterator<Item = (&'static str, Chance)> {
 }
 
 /// The number of entries that name the card, of all kinds, with another card in their other places.
-const TRIES: usize = 12;
+const TRIES: usize = 4;
 
 fn tries(game: &str, card: u64, known: u64, seat: u64, dice: &mut Dice) -> Vec<Value> {
     let mut all = naming::entries(game, card, known, seat);

@@ -1,6 +1,6 @@
 //! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data;
 //! `#[derive(Keys)]`, the words of an enum on the wire; `#[derive(Part)]`, what follows from the fields of a
-//! word; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
+//! word; `#[derive(Topical)]`, the topics of what lasts; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
 //! `things!`, cards and players with their state, positions and views;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!
@@ -10,6 +10,7 @@
 mod part;
 mod player;
 mod things;
+mod topical;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -55,6 +56,14 @@ pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     part::implementation(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Implements `rules_judge_engine::abilities::topics::Topical`: `#[topics(…)]` on the type, or on each
+/// variant, gives the topics; a variant without it has those of its only field.
+#[proc_macro_derive(Topical, attributes(topics))]
+pub fn topical(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    topical::implementation(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::findings;
+use super::topics::{Topical, Topics};
 use super::{
     Amount, DerivePart, EffectWord, Language, Lint, Next, Objects, Part, Pause, Resolution, Run, Scene,
     Select, Side, SourceWord, Word, can_all, can_any,
@@ -17,23 +18,26 @@ use crate::kernel::{self, CardId, Game, Held, MapCards, Match, Modifier, Object,
 /// A game's vocabulary of what lasts.
 pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<Self>> {
     /// The numbers of a card that effects change.
-    type Stat: Word + Held + Copy;
+    type Stat: Word + Held + Copy + Topical;
     /// The keywords, with their numbers.
-    type Keyword: Word + Held + Copy;
+    type Keyword: Word + Held + Copy + Topical;
     /// What a card can lose: a keyword by its name, or more.
-    type Lost: Word + Held + Copy;
-    /// What can be forbidden.
-    type Forbidden: Word;
+    type Lost: Word + Held + Copy + Topical;
+    /// What can be forbidden; its topics are those of a prohibition for cards.
+    type Forbidden: Word + Topical;
     /// What can be allowed beyond the rules.
     type Allowed: Word;
     /// The words of continuous abilities.
     type Static: Word + LastingWord<Self>;
     /// Further kinds of running effects.
-    type GameInfluence: Word + Held;
+    type GameInfluence: Word + Held + Topical;
     /// Kinds of prohibitions, without the properties of cards that a text names.
     type ForbiddenName: Word + Copy;
     /// Kinds of permissions, without the properties of cards that a text names.
     type AllowedName: Word + Copy;
+
+    /// The topics of changes that have one topic each.
+    const TOPICS: Topics;
 
     /// Whether a doubled number is doubled after all other changes, whenever they begin. Otherwise the effect
     /// doubles the present number, which a continuous ability cannot do.
@@ -50,8 +54,10 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     /// has no permissions.
     fn allowed_name(allowed: &Self::Allowed) -> Option<(Self::AllowedName, bool)>;
 
-    /// The topics of a change as bits: queries about other topics skip it.
-    fn about(what: About<'_, Self>) -> u64;
+    /// The topics of a prohibition for players.
+    fn forbids_players(forbidden: &Self::Forbidden) -> u64 {
+        forbidden.topics()
+    }
 
     /// The lasting change of an effect; `None`: it changes nothing for a duration.
     fn lasting(effect: &Self::Effect) -> Option<Change<'_, Self>>;
@@ -137,31 +143,6 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     fn lint_given(lint: &mut Lint<'_, Self>, number: u8, by_continuous: bool);
 }
 
-/// The topic of a change: queries about another topic skip it.
-#[derive(Debug, Clone, Copy)]
-pub enum About<'a, L: Lasting> {
-    /// A number.
-    Stat(L::Stat),
-    /// A keyword that cards get.
-    Keyword(L::Keyword),
-    /// What cards lose.
-    Lost(L::Lost),
-    /// Abilities that cards get.
-    Abilities,
-    /// Types that cards get.
-    Types,
-    /// Names that cards get.
-    Names,
-    /// A prohibition for cards; `None`: all of them.
-    ForCards(Option<&'a L::Forbidden>),
-    /// A prohibition for players; `None`: all of them.
-    ForPlayers(Option<&'a L::Forbidden>),
-    /// Permissions.
-    Allowed,
-    /// One of the game's own kinds of running effects.
-    Own(&'a L::GameInfluence),
-}
-
 /// What a running effect does.
 #[wire(MapCards)]
 pub enum Influence<L: Lasting> {
@@ -193,16 +174,16 @@ impl<L: Lasting> kernel::Influence for Influence<L> {
     fn about(&self) -> u64 {
         match self {
             Influence::Add(stat, _) | Influence::Become(stat, _) | Influence::Multiply(stat, _) => {
-                L::about(About::Stat(*stat))
+                stat.topics()
             }
-            Influence::Grant(keyword) => L::about(About::Keyword(*keyword)),
-            Influence::Lose(lost) => L::about(About::Lost(*lost)),
-            Influence::GrantAbility(_) => L::about(About::Abilities),
-            Influence::CountsAsType(_) => L::about(About::Types),
-            Influence::CountsAsName(_) => L::about(About::Names),
-            Influence::Forbid(..) => L::about(About::ForCards(None)) | L::about(About::ForPlayers(None)),
-            Influence::Allow(_) => L::about(About::Allowed),
-            Influence::Own(own) => L::about(About::Own(own)),
+            Influence::Grant(keyword) => keyword.topics(),
+            Influence::Lose(lost) => lost.topics(),
+            Influence::GrantAbility(_) => L::TOPICS.abilities,
+            Influence::CountsAsType(_) => L::TOPICS.types,
+            Influence::CountsAsName(_) => L::TOPICS.names,
+            Influence::Forbid(..) => L::TOPICS.forbids,
+            Influence::Allow(_) => L::TOPICS.allows,
+            Influence::Own(own) => own.topics(),
         }
     }
 }
@@ -272,15 +253,15 @@ impl<L: Lasting> Change<'_, L> {
     /// Its topics, as bits.
     pub fn about(&self) -> u64 {
         match self {
-            Change::Modify(word) => L::about(About::Stat(word.stat)),
-            Change::Grant(word) => L::about(About::Keyword(word.keyword)),
-            Change::Lose(word) => L::about(About::Lost(word.keyword)),
-            Change::GrantAbility(_) => L::about(About::Abilities),
-            Change::CountsAsType(_) => L::about(About::Types),
-            Change::CountsAsName(_) => L::about(About::Names),
-            Change::Forbid(word) => L::about(About::ForCards(Some(&word.forbidden))),
-            Change::ForbidPlayer(word) => L::about(About::ForPlayers(Some(&word.forbidden))),
-            Change::Allow(_) | Change::AllowPlayer(_) => L::about(About::Allowed),
+            Change::Modify(word) => word.stat.topics(),
+            Change::Grant(word) => word.keyword.topics(),
+            Change::Lose(word) => word.keyword.topics(),
+            Change::GrantAbility(_) => L::TOPICS.abilities,
+            Change::CountsAsType(_) => L::TOPICS.types,
+            Change::CountsAsName(_) => L::TOPICS.names,
+            Change::Forbid(word) => word.forbidden.topics(),
+            Change::ForbidPlayer(word) => L::forbids_players(&word.forbidden),
+            Change::Allow(_) | Change::AllowPlayer(_) => L::TOPICS.allows,
             Change::Own(about) => *about,
         }
     }

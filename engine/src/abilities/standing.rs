@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::lasting::{About, Change, Influence, Modify, NOBODY, NumberChange};
+use super::lasting::{Change, Influence, Modify, NOBODY, NumberChange};
 use super::{Bound, Lasting, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Match, Modifier, Object, Reach, Seat};
 
@@ -19,7 +19,7 @@ impl Adjustments {
     /// All changes of a number of a card.
     pub fn of<L: Lasting>(game: &Match<'_, L>, card: CardId, stat: L::Stat) -> Adjustments {
         let object = game.state.table.object(card);
-        let wanted = L::about(About::Stat(stat));
+        let wanted = stat.topics();
         let mut adjustments = Adjustments { list: SmallVec::new(), factor: 1 };
         let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
             Change::Modify(word) => word.stat == stat && word.what.takes_in(game, scene, card),
@@ -118,7 +118,7 @@ pub fn each_keyword<L: Lasting>(
 
 /// Whether effects let a card count as having this type.
 pub fn counts_as_type<L: Lasting>(game: &Match<'_, L>, card: CardId, kind: &str) -> bool {
-    let wanted = L::about(About::Types);
+    let wanted = L::TOPICS.types;
     let given =
         |modifier: &Modifier<L>| matches!(&modifier.influence, Influence::CountsAsType(own) if own == kind);
     let mut found = running_on(game, wanted, game.state.table.object(card)).any(given);
@@ -132,7 +132,7 @@ pub fn counts_as_type<L: Lasting>(game: &Match<'_, L>, card: CardId, kind: &str)
 
 /// Whether effects let a card count as having this name.
 pub fn counts_as_name<L: Lasting>(game: &Match<'_, L>, card: CardId, name: &str) -> bool {
-    let wanted = L::about(About::Names);
+    let wanted = L::TOPICS.names;
     let given =
         |modifier: &Modifier<L>| matches!(&modifier.influence, Influence::CountsAsName(own) if own == name);
     let mut found = running_on(game, wanted, game.state.table.object(card)).any(given);
@@ -254,7 +254,7 @@ pub fn is_allowed<L: Lasting>(
     card: CardId,
     matches: impl Fn(&Scene<'_>, &L::Allowed) -> bool,
 ) -> bool {
-    let wanted = L::about(About::Allowed);
+    let wanted = L::TOPICS.allows;
     let mut found = false;
     let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
         Change::Allow(word) => word.what.takes_in(game, scene, card) && matches(scene, &word.allowed),
@@ -276,7 +276,7 @@ pub fn is_allowed_to_player<L: Lasting>(
     seat: Seat,
     matches: impl Fn(&Scene<'_>, &L::Allowed) -> bool,
 ) -> bool {
-    let wanted = L::about(About::Allowed);
+    let wanted = L::TOPICS.allows;
     let mut found = false;
     let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
         Change::AllowPlayer(word) => word.who.covers(scene.seat, seat) && matches(scene, &word.allowed),

@@ -603,17 +603,19 @@ macro_rules! named {
         pub enum $word { $( $(#[$doc])* $variant $(($inner))?, )* }
 
         $(#[$name_meta])*
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-            MapCards, Serialize, Deserialize, JsonSchema,
-        )]
-        #[serde(rename_all = "snake_case")]
+        #[$crate::kernel::wire(Copy, MapCards)]
         pub enum $name { $( $(#[$doc])* $variant, )* }
 
         impl $word {
             /// The name without parameters.
             pub const fn name(&self) -> $name {
                 match self { $( Self::$variant { .. } => $name::$variant, )* }
+            }
+        }
+
+        impl $crate::abilities::topics::Topical for $word {
+            fn topics(&self) -> u64 {
+                $crate::abilities::topics::Topical::topics(&self.name())
             }
         }
 

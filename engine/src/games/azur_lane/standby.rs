@@ -20,6 +20,7 @@ use super::{AzurLane, Step, stat};
 use crate::abilities::lasting::Text;
 use crate::abilities::piles::{DeckEnd, DeckOrder, ToDeck};
 use crate::abilities::resolve::{Memo, ResolutionStage};
+use crate::abilities::topics::Topical;
 use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::kernel::{
@@ -53,8 +54,9 @@ pub(crate) type Path = SmallVec<[(u8, u8); 4]>;
 
 /// A trigger that a text has put into the future; in the order in which the wire writes it.
 #[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema, Topical,
 )]
+#[topics(topics::LATER)]
 pub struct Later {
     /// What the sentences before it chose.
     pub bound: Bound,

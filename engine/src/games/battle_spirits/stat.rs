@@ -12,6 +12,7 @@ use super::words::{Effect, GameInfluence, Influence, KeywordName, Stat, Static};
 use crate::abilities::filter::has_all;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::abilities::standing::running_on;
+use crate::abilities::topics::Topical;
 use crate::abilities::{LastingWord, Scene, Select};
 use crate::kernel::{Adjustment, CardId, Definitions, Fold, Holder, Object, Seat, fold};
 
@@ -70,7 +71,7 @@ fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>
 
 /// The changes of a number of a card, each with the time at which it began.
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
-    let wanted = topics::of(stat);
+    let wanted = stat.topics();
     let mut changes = Vec::new();
     let reaches = |scene: &Scene<'_>, each: &Static| {
         let Change::Modify(word) = each.change() else { return false };

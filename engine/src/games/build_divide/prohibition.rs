@@ -12,6 +12,7 @@ use super::{BuildDivide, stat};
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
 use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player};
+use crate::abilities::topics::Topical;
 use crate::kernel::{CardId, Modifier, Reach, Seat};
 use crate::verdict::Cite;
 
@@ -25,7 +26,7 @@ fn for_card(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> Option<Cite> {
-    let wanted = topics::forbids(name);
+    let wanted = name.topics();
     let forbidden = is_forbidden_to_card(game, card, wanted, |scene, what, _| {
         what.name() == name && matches(scene, what)
     });
@@ -94,7 +95,7 @@ pub fn activates(game: &Game<'_>, card: CardId) -> Option<Cite> {
 /// What forbids a player to use a card: an effect names its properties, or limits how many cards a player
 /// uses in a turn.
 pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
-    let wanted = topics::forbids(ForbiddenName::Use);
+    let wanted = ForbiddenName::Use.topics();
     let forbidden = is_forbidden_to_player(
         game,
         seat,
@@ -113,7 +114,7 @@ pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
 
 /// What forbids a player to release the territory.
 pub fn releases(game: &Game<'_>, seat: Seat) -> Option<Cite> {
-    let wanted = topics::forbids(ForbiddenName::Release);
+    let wanted = ForbiddenName::Release.topics();
     let is_it = |_: &Scene<'_>, what: &Forbidden| *what == Forbidden::Release;
     is_forbidden_to_player(game, seat, wanted, is_it).then_some(CANNOT)
 }

@@ -1,9 +1,9 @@
 //! What effects forbid and allow: 部署单位牌.3, 伤害结算.11; ruling-47.
 
 use super::table::{self, Cause, Game, Verb};
-use super::words::change::topics;
 use super::{Tianhai, stat};
 use crate::abilities::standing::{is_allowed, is_forbidden_to_card};
+use crate::abilities::topics::Topical;
 use crate::kernel::{CardId, MapCards, Proposal, Seat, wire};
 use crate::verdict::Cite;
 
@@ -40,7 +40,7 @@ const CANNOT: Cite = cite!("ruling-47");
 
 /// The rule, if an effect forbids a unit to do or suffer something.
 pub(crate) fn forbids(game: &Game<'_>, unit: CardId, what: Forbidden) -> Option<Cite> {
-    let wanted = topics::forbids(what);
+    let wanted = what.topics();
     is_forbidden_to_card(game, unit, wanted, |_, word, _| *word == what).then_some(CANNOT)
 }
 

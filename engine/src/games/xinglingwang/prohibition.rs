@@ -8,6 +8,7 @@ use super::words::{Allowed, Forbidden, ForbiddenName, KeywordName, KeywordNames}
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
 use crate::abilities::standing::{is_allowed_to_player, is_forbidden_to_card, is_forbidden_to_player};
+use crate::abilities::topics::Topical;
 use crate::kernel::{CardId, Match, Object, Proposal, Seat};
 use crate::verdict::Cite;
 
@@ -21,7 +22,7 @@ fn for_card(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
-    is_forbidden_to_card(game, card, topics::forbids_cards(name), |scene, what, _| {
+    is_forbidden_to_card(game, card, name.topics(), |scene, what, _| {
         what.name() == name && matches(scene, what)
     })
 }

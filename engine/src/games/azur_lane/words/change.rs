@@ -11,9 +11,17 @@ use super::{
     Static, Trigger, Until, context,
 };
 use crate::abilities::effect::lint_list;
-use crate::abilities::lasting::{About, Change, Text};
+use crate::abilities::lasting::{Change, Text};
+use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{EffectWord, Lasting, Lint, Next, Pause, Scene};
 use crate::kernel::{CardId, Object, Reach, wire};
+
+/// What cards lose: a keyword, or every skill.
+impl Topical for Option<KeywordName> {
+    fn topics(&self) -> u64 {
+        self.map_or_else(|| topics::LOSE_SKILLS.into(), |keyword| keyword.topics())
+    }
+}
 
 impl Lasting for AzurLane {
     type Stat = Stat;
@@ -26,26 +34,20 @@ impl Lasting for AzurLane {
     type ForbiddenName = ForbiddenName;
     type AllowedName = AllowedName;
 
+    const TOPICS: Topics = Topics {
+        abilities: topics::GRANT_SKILLS as u64,
+        types: 0,
+        names: 0,
+        forbids: topics::FORBID as u64,
+        allows: topics::ALLOW as u64,
+    };
+
     fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
         forbidden.name()
     }
 
     fn allowed_name(allowed: &Allowed) -> Option<(AllowedName, bool)> {
         Some(allowed.name())
-    }
-
-    fn about(what: About<'_, AzurLane>) -> u64 {
-        u64::from(match what {
-            About::Stat(stat) => topics::of(stat),
-            About::Keyword(_) | About::Lost(Some(_)) => topics::KEYWORDS,
-            About::Lost(None) => topics::LOSE_SKILLS,
-            About::Abilities => topics::GRANT_SKILLS,
-            About::Types | About::Names => 0,
-            About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => what.bit(),
-            About::ForCards(None) | About::ForPlayers(None) => topics::FORBID,
-            About::Allowed => topics::ALLOW,
-            About::Own(_) => topics::LATER,
-        })
     }
 
     fn lasting(effect: &Effect) -> Option<Change<'_, AzurLane>> {

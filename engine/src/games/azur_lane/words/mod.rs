@@ -22,10 +22,12 @@ pub use filter::{Filter, Source};
 pub use skill::{Skill, Static};
 pub use trigger::{Trigger, Whom};
 
+use self::skill::topics;
 use super::AzurLane;
 use super::findings;
 use super::table::Phase;
 use crate::abilities::lint::meant;
+use crate::abilities::topics::Topical;
 use crate::abilities::{FilterWord, Lint};
 use crate::kernel::MapCards;
 use crate::verdict::Cite;
@@ -42,7 +44,8 @@ pub enum Stat {
 }
 
 /// Keyword skills that a card has without further words.
-#[wire(Copy, MapCards)]
+#[wire(Copy, MapCards, Topical)]
+#[topics(topics::KEYWORDS)]
 pub enum Keyword {
     /// 速攻 [601.4].
     Rush,
@@ -59,7 +62,8 @@ pub enum Keyword {
 }
 
 /// The names of keyword skills, for cards that are asked whether they have one.
-#[wire(Copy, MapCards)]
+#[wire(Copy, MapCards, Topical)]
+#[topics(topics::KEYWORDS)]
 pub enum KeywordName {
     /// 速攻.
     Rush,
@@ -207,6 +211,22 @@ pub enum Forbidden {
     Concede,
 }
 
+impl Topical for Forbidden {
+    fn topics(&self) -> u64 {
+        let bits = match self {
+            Forbidden::Attack(fits) if fits.is_empty() => topics::FORBID_ATTACK | topics::FORBID_EVERY_ATTACK,
+            Forbidden::Attack(_) => topics::FORBID_ATTACK,
+            Forbidden::Support => topics::FORBID_SUPPORT,
+            Forbidden::BecomeActive => topics::FORBID_BECOME_ACTIVE,
+            Forbidden::Draw => topics::FORBID_DRAW,
+            Forbidden::Use(_) => topics::FORBID_USE,
+            Forbidden::Enter(_) => topics::FORBID_ENTER,
+            Forbidden::Concede => 0,
+        };
+        bits.into()
+    }
+}
+
 /// What an effect forbids, whatever properties it refers to.
 #[wire(Copy)]
 pub enum ForbiddenName {
@@ -246,21 +266,6 @@ impl Forbidden {
             Forbidden::Use(fits) => (ForbiddenName::Use, !fits.is_empty()),
             Forbidden::Enter(fits) => (ForbiddenName::Enter, !fits.is_empty()),
             Forbidden::Concede => (ForbiddenName::Concede, false),
-        }
-    }
-
-    /// The topics of this prohibition, as a set of bits.
-    pub const fn bit(&self) -> u32 {
-        use skill::topics;
-        match self {
-            Forbidden::Attack(fits) if fits.is_empty() => topics::FORBID_ATTACK | topics::FORBID_EVERY_ATTACK,
-            Forbidden::Attack(_) => topics::FORBID_ATTACK,
-            Forbidden::Support => topics::FORBID_SUPPORT,
-            Forbidden::BecomeActive => topics::FORBID_BECOME_ACTIVE,
-            Forbidden::Draw => topics::FORBID_DRAW,
-            Forbidden::Use(_) => topics::FORBID_USE,
-            Forbidden::Enter(_) => topics::FORBID_ENTER,
-            Forbidden::Concede => 0,
         }
     }
 

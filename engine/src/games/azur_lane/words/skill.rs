@@ -215,7 +215,8 @@ crate::topics! {
     /// topic.
     pub mod topics: u32;
     {
-        NUMBERS[<super::super::Stat as crate::kernel::Spelled>::COUNT],
+        /// Changes numbers.
+        NUMBERS[super::super::Stat],
         /// Gives or takes keywords.
         KEYWORDS,
         /// Forbids attacks on all targets or on some.
@@ -254,11 +255,6 @@ crate::topics! {
             | FORBID_DRAW
             | FORBID_USE
             | FORBID_ENTER;
-
-        /// The bit of changes of this number.
-        pub const fn of(stat: super::super::Stat) -> u32 {
-            1 << (NUMBERS + stat as u32)
-        }
     }
 }
 

@@ -15,8 +15,9 @@ use super::{
 };
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
-    About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin, begins_open,
+    Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin, begins_open,
 };
+use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, can_all, can_any,
 };
@@ -57,15 +58,19 @@ words! {
 }
 
 /// What running effects of this game do besides.
-#[wire(MapCards)]
+#[wire(MapCards, Topical)]
 pub enum GameInfluence {
     /// A duty.
+    #[topics(topics::DUTIES)]
     Must(Duty),
     /// A payment without which something cannot be done, as a sentence says.
+    #[topics(topics::TOLLS)]
     Toll(Text<BattleSpirits>),
     /// It is treated as a spirit, as a sentence says.
+    #[topics(topics::SPIRITS)]
     Spirit(Text<BattleSpirits>),
     /// Something that is done later.
+    #[topics(topics::LATER)]
     Later(Made),
 }
 
@@ -105,37 +110,12 @@ crate::topics! {
         TOLLS,
         /// What redirects cards or cores to another place.
         ELSEWHERE,
-        CARDS[<super::super::ForbiddenName as crate::kernel::Spelled>::COUNT],
-        PLAYERS[<super::super::ForbiddenName as crate::kernel::Spelled>::COUNT],
+        /// What forbids something to cards.
+        CARDS[super::super::ForbiddenName] forbids_cards,
+        /// What forbids something to players.
+        PLAYERS[super::super::ForbiddenName] forbids_players,
     }
-    {
-        use super::super::{ForbiddenName, Stat};
-
-        /// What forbids anything.
-        pub const FORBIDS: u64 = u64::MAX << CARDS;
-
-        /// What changes a number.
-        pub const fn of(stat: Stat) -> u64 {
-            match stat {
-                Stat::Bp => BP,
-                Stat::Cost => COST,
-                Stat::Level => LEVEL,
-                Stat::Symbols(_) | Stat::AllSymbols => SYMBOLS,
-                Stat::LifeLoss => LIFE_LOSS,
-                Stat::Rumble => RUMBLE,
-            }
-        }
-
-        /// What forbids this to cards.
-        pub const fn forbids_cards(what: ForbiddenName) -> u64 {
-            1 << (CARDS + what as u32)
-        }
-
-        /// What forbids this to players.
-        pub const fn forbids_players(what: ForbiddenName) -> u64 {
-            1 << (PLAYERS + what as u32)
-        }
-    }
+    {}
 }
 
 impl Lasting for BattleSpirits {
@@ -149,29 +129,24 @@ impl Lasting for BattleSpirits {
     type ForbiddenName = ForbiddenName;
     type AllowedName = Allowed;
 
+    const TOPICS: Topics = Topics {
+        abilities: topics::ABILITIES,
+        types: 0,
+        names: 0,
+        forbids: topics::CARDS | topics::PLAYERS,
+        allows: topics::ALLOWS,
+    };
+
+    fn forbids_players(forbidden: &Forbidden) -> u64 {
+        topics::forbids_players(forbidden.name().0)
+    }
+
     fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
         forbidden.name()
     }
 
     fn allowed_name(allowed: &Allowed) -> Option<(Allowed, bool)> {
         Some((*allowed, false))
-    }
-
-    fn about(what: About<'_, BattleSpirits>) -> u64 {
-        match what {
-            About::Stat(stat) => topics::of(stat),
-            About::Keyword(_) | About::Lost(_) => topics::KEYWORDS,
-            About::Abilities => topics::ABILITIES,
-            About::Types | About::Names => 0,
-            About::ForCards(Some(what)) => topics::forbids_cards(what.name().0),
-            About::ForPlayers(Some(what)) => topics::forbids_players(what.name().0),
-            About::ForCards(None) | About::ForPlayers(None) => topics::FORBIDS,
-            About::Allowed => topics::ALLOWS,
-            About::Own(GameInfluence::Must(_)) => topics::DUTIES,
-            About::Own(GameInfluence::Toll(_)) => topics::TOLLS,
-            About::Own(GameInfluence::Spirit(_)) => topics::SPIRITS,
-            About::Own(GameInfluence::Later(_)) => topics::LATER,
-        }
     }
 
     fn lasting(effect: &Effect) -> Option<Change<'_, BattleSpirits>> {

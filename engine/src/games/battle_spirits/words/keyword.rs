@@ -16,7 +16,9 @@ use super::super::findings;
 use super::super::printed::{Kind, is_marked};
 use super::super::table::{self, Game, TRASH, printed};
 use super::ability::Ability;
+use super::change::topics;
 use super::context;
+use crate::abilities::topics::Topical;
 use crate::abilities::{Lint, QuantityWord, Scene};
 use crate::game_kit::fact::Fact;
 use crate::kernel::{CardId, MapCards, wire};
@@ -123,7 +125,8 @@ macro_rules! keywords {
         }
     )*) => {
         /// The names of keywords, for cards that are asked whether they have one.
-        #[wire(Copy, MapCards)]
+        #[wire(Copy, MapCards, Topical)]
+        #[topics(topics::KEYWORDS)]
         pub enum KeywordName {
             /// 真界放.
             Shinkaiho,

@@ -23,12 +23,14 @@ pub use filter::{Filter, Source};
 pub use keyword::KeywordName;
 pub use trigger::{Moment, Trigger};
 
+use self::change::topics;
 use super::BattleSpirits;
 use super::findings;
 use super::printed::{Color, Kind};
 use super::table::{Game, owner};
 use crate::abilities::Lint;
 use crate::abilities::lasting::Text;
+use crate::abilities::topics::Topical;
 use crate::kernel::{CardId, MapCards, Object, Seat, held, wire};
 
 /// Short for this game's selection of cards.
@@ -41,21 +43,28 @@ pub type Take = crate::abilities::Take<BattleSpirits>;
 pub type Influence = crate::abilities::lasting::Influence<BattleSpirits>;
 
 /// Numbers of a card that effects change.
-#[wire(Copy, MapCards)]
+#[wire(Copy, MapCards, Topical)]
 pub enum Stat {
     /// BP [FAQ.BP.Q1].
+    #[topics(topics::BP)]
     Bp,
     /// 費用 before reductions [ruling-15].
+    #[topics(topics::COST)]
     Cost,
     /// Lv as which it is treated [ruling-111].
+    #[topics(topics::LEVEL)]
     Level,
     /// 標誌 of a colour.
+    #[topics(topics::SYMBOLS)]
     Symbols(Color),
     /// 標誌 of all colours: where it becomes a number, nothing raises it [ruling-114].
+    #[topics(topics::SYMBOLS)]
     AllSymbols,
     /// Cores by which its attack reduces life, if it has a symbol [ruling-115].
+    #[topics(topics::LIFE_LOSS)]
     LifeLoss,
     /// The number of its 地鳴 [ruling-91].
+    #[topics(topics::RUMBLE)]
     Rumble,
 }
 
@@ -111,6 +120,12 @@ pub enum ForbiddenName {
     CoresBelow,
     /// Having effects under timing words raised.
     Raise,
+}
+
+impl Topical for Forbidden {
+    fn topics(&self) -> u64 {
+        topics::forbids_cards(self.name().0)
+    }
 }
 
 impl Forbidden {

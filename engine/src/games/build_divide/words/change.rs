@@ -8,10 +8,9 @@ use super::super::{BuildDivide, stat};
 use super::effect::{Running, by};
 use super::later::Made;
 use super::{AbilityId, Amount, Effect, Filter, Influence, Select};
-use crate::abilities::lasting::{
-    About, Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin,
-};
+use crate::abilities::lasting::{Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin};
 use crate::abilities::lint::{meant, snake};
+use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, Side, can_all, can_any,
 };
@@ -35,7 +34,8 @@ pub enum Stat {
 }
 
 /// The names of keywords.
-#[wire(Copy, MapCards)]
+#[wire(Copy, MapCards, Topical)]
+#[topics(topics::KEYWORDS)]
 pub enum Keyword {
     /// 诱导 [关键词.诱导].
     Decoy,
@@ -200,23 +200,30 @@ pub enum Skipped {
 }
 
 /// What running effects of this game do besides.
-#[wire(MapCards)]
+#[wire(MapCards, Topical)]
 pub enum GameInfluence {
     /// Forbids something at all, whatever text began it: in a position.
     Forbid(ForbiddenName),
     /// A duty.
+    #[topics(topics::DUTIES)]
     Must(Duty),
     /// What a sentence allows a player.
+    #[topics(topics::ALLOWS)]
     AllowPlayer(Text<BuildDivide>),
     /// A player uses at most so many cards in a turn.
+    #[topics(topics::LIMITS)]
     LimitUses(u32),
     /// It gains the abilities that are printed on a card, by its place in the pool [ruling-101].
+    #[topics(topics::ABILITIES)]
     Copy(u16),
     /// Whoever has it on the field goes back to its owner when this ends [ruling-60].
+    #[topics(topics::CONTROL)]
     Control,
     /// The territory is a unit [ruling-105].
+    #[topics(topics::UNITS)]
     Unit,
     /// Something that is done later.
+    #[topics(topics::LATER)]
     Later(Made),
 }
 
@@ -264,7 +271,8 @@ crate::topics! {
     /// Topics: what effects are about, as sets of bits.
     pub mod topics: u64;
     {
-        NUMBERS[<super::Stat as crate::kernel::Spelled>::COUNT],
+        /// What changes numbers.
+        NUMBERS[super::Stat],
         /// What gives or takes keywords.
         KEYWORDS,
         /// What gives abilities.
@@ -285,23 +293,16 @@ crate::topics! {
         LATER,
         /// What raises damage to units.
         DAMAGE,
-        FORBIDDEN[super::ForbiddenNames::COUNT],
-    }
-    {
-        use super::{ForbiddenName, Stat};
-
         /// What forbids anything.
-        pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
+        FORBIDS[super::ForbiddenName],
+    }
+    {}
+}
 
-        /// What changes a number.
-        pub const fn of(stat: Stat) -> u64 {
-            1 << (NUMBERS + stat as u32)
-        }
-
-        /// What forbids this.
-        pub const fn forbids(what: ForbiddenName) -> u64 {
-            1 << (FORBIDDEN + what as u32)
-        }
+/// What cards lose: a keyword, or all abilities.
+impl Topical for Option<Keyword> {
+    fn topics(&self) -> u64 {
+        self.map_or(topics::NO_ABILITIES, |keyword| keyword.topics())
     }
 }
 
@@ -316,6 +317,13 @@ impl Lasting for BuildDivide {
     type ForbiddenName = ForbiddenName;
     type AllowedName = ForbiddenName;
 
+    const TOPICS: Topics = Topics {
+        abilities: topics::ABILITIES,
+        types: 0,
+        names: 0,
+        forbids: topics::FORBIDS,
+        allows: topics::ALLOWS,
+    };
     const DOUBLES_LAST: bool = true;
     const CHANGES_BY_CARD: bool = true;
 
@@ -326,25 +334,6 @@ impl Lasting for BuildDivide {
     /// No permission of this game is for cards.
     fn allowed_name(_: &Allowed) -> Option<(ForbiddenName, bool)> {
         None
-    }
-
-    fn about(what: About<'_, BuildDivide>) -> u64 {
-        match what {
-            About::Stat(stat) => topics::of(stat),
-            About::Keyword(_) | About::Lost(Some(_)) => topics::KEYWORDS,
-            About::Lost(None) => topics::NO_ABILITIES,
-            About::Abilities | About::Own(GameInfluence::Copy(_)) => topics::ABILITIES,
-            About::Types | About::Names => 0,
-            About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => topics::forbids(what.name()),
-            About::ForCards(None) | About::ForPlayers(None) => topics::FORBIDS,
-            About::Allowed | About::Own(GameInfluence::AllowPlayer(_)) => topics::ALLOWS,
-            About::Own(GameInfluence::Forbid(what)) => topics::forbids(*what),
-            About::Own(GameInfluence::Must(_)) => topics::DUTIES,
-            About::Own(GameInfluence::LimitUses(_)) => topics::LIMITS,
-            About::Own(GameInfluence::Control) => topics::CONTROL,
-            About::Own(GameInfluence::Unit) => topics::UNITS,
-            About::Own(GameInfluence::Later(_)) => topics::LATER,
-        }
     }
 
     fn lasting(effect: &Effect) -> Option<Change<'_, BuildDivide>> {

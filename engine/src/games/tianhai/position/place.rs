@@ -16,6 +16,7 @@ use super::super::words::Keyword;
 use super::super::words::change::topics;
 use super::super::{Question, Step, Tianhai, play};
 use super::{FieldOrder, FieldUnit, Half, NamedCard, Position, WindowName};
+use crate::abilities::topics::Topical;
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
 use crate::game_kit::position::{self, lay};
 use crate::kernel::{BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window};
@@ -265,7 +266,7 @@ impl Position {
     /// another card.
     fn may_stay(&self, pool: &Pool, card: &CardData) -> bool {
         let keywords = card.order.as_ref().map_or(&[][..], |order| &order.keywords);
-        let of_others = topics::forbids(Forbidden::LoseOrder) | topics::KEYWORDS;
+        let of_others = Forbidden::LoseOrder.topics() | topics::KEYWORDS;
         keywords.contains(&Keyword::Lasting)
             || !card.abilities().is_empty()
             || self.texts_about(pool) & of_others != 0

@@ -15,7 +15,8 @@ use super::super::{Tianhai, stat};
 use super::effect::Running;
 use super::keyword::KeywordName;
 use super::{AbilityId, Amount, Effect, Influence, Keyword, RangePart, Select, Source};
-use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
+use crate::abilities::lasting::{Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
+use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, Side};
 use crate::game_kit::view::Does;
 use crate::kernel::{CardId, Cell, MapCards, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
@@ -63,7 +64,8 @@ pub enum Until {
 }
 
 /// What running effects of this game do besides.
-#[wire(MapCards)]
+#[wire(MapCards, Topical)]
+#[topics(topics::PLAYS)]
 pub enum GameInfluence {
     /// Adds to the limit of plays of a player.
     Plays(i64),
@@ -103,7 +105,8 @@ crate::topics! {
     /// Topics of effects, as sets of bits: the loop asks only for effects on a topic.
     pub mod topics: u64;
     {
-        NUMBERS[<super::Stat as crate::kernel::Spelled>::COUNT],
+        /// Changes numbers.
+        NUMBERS[super::Stat],
         /// Gives or takes keywords.
         KEYWORDS,
         /// Allows something beyond the rules.
@@ -120,24 +123,10 @@ crate::topics! {
         KEEPS,
         /// Keeps a deployment from counting against the limit of plays.
         FREE,
-        FORBIDDEN[<super::Forbidden as crate::kernel::Spelled>::COUNT],
-    }
-    {
-        use super::{Forbidden, Stat};
-
         /// Forbids anything.
-        pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
-
-        /// The bit of changes of this number.
-        pub const fn of(stat: Stat) -> u64 {
-            1 << (NUMBERS + stat as u32)
-        }
-
-        /// The bit of prohibitions of this.
-        pub const fn forbids(what: Forbidden) -> u64 {
-            1 << (FORBIDDEN + what as u32)
-        }
+        FORBIDS[super::Forbidden],
     }
+    {}
 }
 
 impl Lasting for Tianhai {
@@ -151,25 +140,20 @@ impl Lasting for Tianhai {
     type ForbiddenName = Forbidden;
     type AllowedName = Allowed;
 
+    const TOPICS: Topics =
+        Topics { abilities: 0, types: 0, names: 0, forbids: topics::FORBIDS, allows: topics::ALLOWS };
+
+    /// No player is forbidden anything.
+    fn forbids_players(_: &Forbidden) -> u64 {
+        0
+    }
+
     fn forbidden_name(forbidden: &Forbidden) -> (Forbidden, bool) {
         (*forbidden, false)
     }
 
     fn allowed_name(allowed: &Allowed) -> Option<(Allowed, bool)> {
         Some((*allowed, false))
-    }
-
-    fn about(what: About<'_, Tianhai>) -> u64 {
-        match what {
-            About::Stat(stat) => topics::of(stat),
-            About::Keyword(_) | About::Lost(_) => topics::KEYWORDS,
-            About::Abilities | About::Types | About::Names => 0,
-            About::ForCards(Some(what)) => topics::forbids(*what),
-            About::ForCards(None) => topics::FORBIDS,
-            About::ForPlayers(_) => 0,
-            About::Allowed => topics::ALLOWS,
-            About::Own(GameInfluence::Plays(_) | GameInfluence::PlaysAre(_)) => topics::PLAYS,
-        }
     }
 
     fn lasting(effect: &Effect) -> Option<Change<'_, Tianhai>> {

@@ -1,18 +1,22 @@
 //! Keywords of orders: 指令牌与费用.14, 移动.2, 攻击.3; ruling-61 to ruling-74.
 
 use super::super::rules::limits::KEYWORD_MOST;
+use super::change::topics;
 use super::range::{Pick, RangePart, Sight};
+use crate::abilities::topics::Topical;
 use crate::kernel::{MapCards, wire};
 
 /// Declares the keywords, those with numbers and those without, and their names.
 macro_rules! keywords {
     ($( $(#[$doc:meta])* $name:ident $(($($number:ty),+))?, )*) => {
         /// A keyword with its numbers.
-        #[wire(Copy, MapCards)]
+        #[wire(Copy, MapCards, Topical)]
+        #[topics(topics::KEYWORDS)]
         pub enum Keyword { $( $(#[$doc])* $name $(($($number),+))?, )* }
 
         /// A keyword by its name.
-        #[wire(Copy, MapCards)]
+        #[wire(Copy, MapCards, Topical)]
+        #[topics(topics::KEYWORDS)]
         pub enum KeywordName { $( $(#[$doc])* $name, )* }
 
         impl Keyword {

@@ -12,11 +12,12 @@ use super::continuous::{Static, topics};
 use super::effect::{Game, Running, by, by_selection};
 use super::later::Made;
 use super::{
-    Allowed, AllowedName, Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName,
-    KeywordNames, Plainly, Select, Stat, Until, possible, standing,
+    Allowed, AllowedName, Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Plainly,
+    Select, Stat, Until, possible, standing,
 };
-use crate::abilities::lasting::{About, Change};
+use crate::abilities::lasting::Change;
 use crate::abilities::lint::meant;
+use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, MapCards, Object, Reach, wire};
 
@@ -31,30 +32,24 @@ impl Lasting for Xinglingwang {
     type ForbiddenName = ForbiddenName;
     type AllowedName = AllowedName;
 
+    const TOPICS: Topics = Topics {
+        abilities: topics::GRANT_ABILITIES,
+        types: topics::TYPES,
+        names: topics::NAMES,
+        forbids: topics::FORBIDS,
+        allows: topics::ALLOWS,
+    };
+
+    fn forbids_players(_: &Forbidden) -> u64 {
+        topics::FORBIDS_PLAYERS
+    }
+
     fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
         (forbidden.name(), forbidden.has_properties())
     }
 
     fn allowed_name(allowed: &Allowed) -> Option<(AllowedName, bool)> {
         Some(allowed.name())
-    }
-
-    fn about(what: About<'_, Xinglingwang>) -> u64 {
-        match what {
-            About::Stat(stat) => topics::of(stat),
-            About::Keyword(keyword) => topics::keywords(KeywordNames::of(&[keyword.name()])),
-            About::Lost(name) => topics::keywords(KeywordNames::of(&[name])),
-            About::Abilities => topics::GRANT_ABILITIES,
-            About::Types => topics::TYPES,
-            About::Names => topics::NAMES,
-            About::ForCards(Some(what)) => topics::forbids_cards(what.name()),
-            About::ForPlayers(Some(_)) => topics::FORBIDS_PLAYERS,
-            About::Own(GameInfluence::Later(_)) => topics::LATER,
-            About::ForCards(None) | About::ForPlayers(None) | About::Own(GameInfluence::Forbid(_)) => {
-                topics::FORBIDS
-            }
-            About::Allowed => topics::ALLOWS,
-        }
     }
 
     fn lasting(effect: &Effect) -> Option<Change<'_, Xinglingwang>> {
@@ -143,11 +138,13 @@ impl Lasting for Xinglingwang {
 }
 
 /// What else running effects do.
-#[wire(MapCards)]
+#[wire(MapCards, Topical)]
 pub enum GameInfluence {
     /// Forbids something, as positions say it.
+    #[topics(topics::FORBIDS)]
     Forbid(Plainly),
     /// Waits for something, or comes in place of it.
+    #[topics(topics::LATER)]
     Later(Made),
 }
 

@@ -113,15 +113,15 @@ crate::topics! {
     /// topic.
     pub(crate) mod topics: u64;
     {
-        NUMBERS[<super::super::Stat as crate::kernel::Spelled>::COUNT],
+        NUMBERS[super::super::Stat],
         TYPES,
         NAMES,
         ENERGY,
         REWARDS,
         /// Sentences that wait for a later moment.
         LATER,
-        KEYWORDS[super::super::KeywordNames::COUNT],
-        CARDS[super::super::ForbiddenNames::COUNT],
+        KEYWORDS[super::super::KeywordName],
+        CARDS[super::super::ForbiddenName],
         FORBIDS_PLAYERS,
         GRANT_ABILITIES,
         ALLOWS,
@@ -132,24 +132,14 @@ crate::topics! {
         GHOSTS,
     }
     {
-        use super::super::{ForbiddenName, KeywordNames, Stat};
+        use super::super::KeywordNames;
 
         /// All prohibitions, for cards and for players.
-        pub(crate) const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
-
-        /// The topic of a number.
-        pub(crate) const fn of(stat: Stat) -> u64 {
-            1 << (NUMBERS + stat as u32)
-        }
+        pub(crate) const FORBIDS: u64 = CARDS | FORBIDS_PLAYERS;
 
         /// The topics of giving or taking these keywords.
         pub(crate) const fn keywords(names: KeywordNames) -> u64 {
-            (names.bits() as u64) << KEYWORDS
-        }
-
-        /// The topic of a prohibition for cards.
-        pub(crate) const fn forbids_cards(what: ForbiddenName) -> u64 {
-            1 << (CARDS + what as u32)
+            (names.bits() as u64) << KEYWORDS.trailing_zeros()
         }
     }
 }

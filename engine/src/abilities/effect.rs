@@ -1,6 +1,7 @@
 //! Effects of abilities: the words that games have in common.
 
 use super::findings;
+use super::lasting::{Change, Lasting};
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
 use super::{
@@ -94,6 +95,14 @@ pub trait EffectWord<L: Language>: Part<L> {
     /// The list with this number inside the word.
     fn branch(&self, _number: u8) -> &[L::Effect] {
         &[]
+    }
+
+    /// The change that it makes for a duration; `None`: it makes none.
+    fn lasts(&self) -> Option<Change<'_, L>>
+    where
+        L: Lasting,
+    {
+        None
     }
 }
 

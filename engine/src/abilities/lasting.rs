@@ -59,9 +59,6 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         forbidden.topics()
     }
 
-    /// The lasting change of an effect; `None`: it changes nothing for a duration.
-    fn lasting(effect: &Self::Effect) -> Option<Change<'_, Self>>;
-
     /// The prohibition in one of the game's own kinds of running effects.
     fn forbidden_otherwise(_influence: &Self::GameInfluence) -> Option<Self::Forbidden> {
         None
@@ -417,6 +414,10 @@ macro_rules! lasting {
                         can_change(game, self.change(), self.until, object)
                     })
             }
+
+            fn lasts(&self) -> Option<Change<'_, L>> {
+                Some(self.change())
+            }
         }
     };
 }
@@ -668,6 +669,10 @@ impl<L: Lasting> EffectWord<L> for ForbidPlayer<L> {
     fn can_do_some(&self, game: &Match<'_, L>, _: &Scene<'_>) -> bool {
         L::can_begin(game, self.until)
     }
+
+    fn lasts(&self) -> Option<Change<'_, L>> {
+        Some(self.change())
+    }
 }
 
 /// Common word: players may do something beyond the rules.
@@ -715,5 +720,9 @@ impl<L: Lasting> EffectWord<L> for AllowPlayer<L> {
 
     fn can_do_some(&self, game: &Match<'_, L>, _: &Scene<'_>) -> bool {
         L::can_begin(game, self.until)
+    }
+
+    fn lasts(&self) -> Option<Change<'_, L>> {
+        Some(self.change())
     }
 }

@@ -92,6 +92,9 @@ macro_rules! words {
             fn branch(&self, number: u8) -> &[$name] {
                 self.inner().branch(number)
             }
+            fn lasts(&self) -> Option<$crate::abilities::lasting::Change<'_, $language>> {
+                self.inner().lasts()
+            }
         }
     };
     (

@@ -9,7 +9,7 @@ use super::position::{Inexpressible, PositionBuilder, Source};
 use super::view;
 use crate::abilities::lasting::{Change, Influence, Text};
 use crate::abilities::shorthand::{self, Keys, ShortOrFields};
-use crate::abilities::{Lasting, Word};
+use crate::abilities::{EffectWord, Lasting, Word};
 use crate::game_kit::registered::Registered;
 use crate::kernel::{Match, Modifier, Object, Reach, Seat, State, wire};
 use crate::verdict::Cite;
@@ -252,7 +252,7 @@ impl<L: Runs> Common<L> {
             Common::Says(sentence) => {
                 let text = sentence.text(game.pool)?;
                 let word = text.word(game)?;
-                match L::lasting(word) {
+                match word.lasts() {
                     Some(Change::Forbid(_) | Change::ForbidPlayer(_)) => {
                         Influence::Forbid(text, sentence.chosen)
                     }

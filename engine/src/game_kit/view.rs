@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use super::zone::zone_of;
 use crate::abilities::lasting::{Change as Says, Influence, Lasting, Text};
-use crate::abilities::{Choice, Choosable, Language};
+use crate::abilities::{Choice, Choosable, EffectWord, Language};
 use crate::game_kit::registered::Registered;
 use crate::kernel::{
     CardId, Change, Event, Game, Indices, Match, Modifier, Object, PlaceId, Proposal, Reach, Seat, Spelled,
@@ -186,7 +186,7 @@ impl<L: Lasting> Does<L> {
             let (what, partly) = L::forbidden_name(forbidden);
             Does::Forbid { partly, what }
         };
-        let said = |text: &Text<L>| L::lasting(text.word(game)?);
+        let said = |text: &Text<L>| text.word(game)?.lasts();
         Some(match influence {
             Influence::Add(stat, value) => Does::Add { stat: *stat, value: *value },
             Influence::Become(stat, value) => Does::Become { stat: *stat, value: *value },

@@ -349,7 +349,7 @@ impl Language for BattleSpirits {
         let of_field = |stat: words::Stat| stat != words::Stat::Cost;
         use words::Effect::{Destroy, Exhaust, HeavyExhaust, Refresh};
         matches!(sentence, Destroy(_) | Exhaust(_) | HeavyExhaust(_) | Refresh(_))
-            || Self::lasting(sentence).is_some_and(|change| change.is_of_field(of_field))
+            || sentence.lasts().is_some_and(|change| change.is_of_field(of_field))
     }
 
     fn is_never_there(from: &words::Source, property: &words::Filter) -> bool {

@@ -374,7 +374,7 @@ impl Language for BuildDivide {
             | words::Effect::Rest(_)
             | words::Effect::Stand(_)
             | words::Effect::TakeControl(_) => true,
-            _ => Self::lasting(sentence).is_some_and(|change| change.is_of_field(of_field)),
+            _ => sentence.lasts().is_some_and(|change| change.is_of_field(of_field)),
         }
     }
 

@@ -11,7 +11,7 @@ use super::{
     Static, Trigger, Until, context,
 };
 use crate::abilities::effect::lint_list;
-use crate::abilities::lasting::{Change, Text};
+use crate::abilities::lasting::Text;
 use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{EffectWord, Lasting, Lint, Next, Pause, Scene};
 use crate::kernel::{CardId, Object, Reach, wire};
@@ -48,15 +48,6 @@ impl Lasting for AzurLane {
 
     fn allowed_name(allowed: &Allowed) -> Option<(AllowedName, bool)> {
         Some(allowed.name())
-    }
-
-    fn lasting(effect: &Effect) -> Option<Change<'_, AzurLane>> {
-        match effect {
-            Effect::Forbid(word) => Some(Change::Forbid(word)),
-            Effect::ForbidPlayer(word) => Some(Change::ForbidPlayer(word)),
-            Effect::Allow(word) => Some(Change::Allow(word)),
-            _ => None,
-        }
     }
 
     fn each_static(

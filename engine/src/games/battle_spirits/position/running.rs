@@ -222,7 +222,7 @@ impl Running {
             Effect::TreatAsSpirit(treated) => Some((GameInfluence::Spirit(text.clone()), treated.until)),
             _ => None,
         };
-        let (influence, until) = match (own, BattleSpirits::lasting(word)) {
+        let (influence, until) = match (own, word.lasts()) {
             (Some((own, until)), _) => (Influence::Own(own), until),
             (None, Some(Change::Modify(word))) => (changed(word.stat, &word.by)?, word.until()),
             (None, Some(Change::Grant(word))) => (Influence::Grant(word.keyword), word.until()),

@@ -149,21 +149,6 @@ impl Lasting for BattleSpirits {
         Some((*allowed, false))
     }
 
-    fn lasting(effect: &Effect) -> Option<Change<'_, BattleSpirits>> {
-        Some(match effect {
-            Effect::Modify(word) => word.change(),
-            Effect::Grant(word) => word.change(),
-            Effect::GrantAbility(word) => word.change(),
-            Effect::Forbid(word) => word.change(),
-            Effect::ForbidPlayer(word) => word.change(),
-            Effect::Allow(word) => word.change(),
-            Effect::Must(word) => word.change(),
-            Effect::Toll(word) => word.change(),
-            Effect::TreatAsSpirit(word) => word.change(),
-            _ => return None,
-        })
-    }
-
     fn each_static(
         game: &Game<'_>,
         wanted: u64,
@@ -392,6 +377,10 @@ macro_rules! own_lasting {
                 let can = <BattleSpirits as Lasting>::can_begin(game, self.until);
                 begins_open(game, &self.what, self.until)
                     || can && can_all(game, scene, &self.what, |_| true)
+            }
+
+            fn lasts(&self) -> Option<Change<'_, BattleSpirits>> {
+                Some(self.change())
             }
         }
     };

@@ -7,7 +7,7 @@ use super::super::table::{Game, Means, Verb};
 use super::super::{BuildDivide, stat};
 use super::effect::{Running, by};
 use super::later::Made;
-use super::{AbilityId, Amount, Effect, Filter, Influence, Select};
+use super::{AbilityId, Amount, Filter, Influence, Select};
 use crate::abilities::lasting::{Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin};
 use crate::abilities::lint::{meant, snake};
 use crate::abilities::topics::{Topical, Topics};
@@ -336,19 +336,6 @@ impl Lasting for BuildDivide {
         None
     }
 
-    fn lasting(effect: &Effect) -> Option<Change<'_, BuildDivide>> {
-        Some(match effect {
-            Effect::Modify(word) => word.change(),
-            Effect::Grant(word) => word.change(),
-            Effect::GrantAbility(word) => word.change(),
-            Effect::Lose(word) => word.change(),
-            Effect::Forbid(word) => word.change(),
-            Effect::ForbidPlayer(word) => word.change(),
-            Effect::Must(word) => word.change(),
-            _ => return None,
-        })
-    }
-
     fn forbidden_otherwise(own: &GameInfluence) -> Option<Forbidden> {
         match own {
             GameInfluence::Forbid(name) => Some(Forbidden::unconditional(*name)),
@@ -503,6 +490,10 @@ impl EffectWord<BuildDivide> for Must {
 
     fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         BuildDivide::can_begin(game, self.until) && can_all(game, scene, &self.what, |_| true)
+    }
+
+    fn lasts(&self) -> Option<Change<'_, BuildDivide>> {
+        Some(self.change())
     }
 }
 

@@ -130,7 +130,7 @@ impl Ability {
     fn interests(&self) -> Interests {
         let mut begins = 0;
         each_sentence::<Tianhai>(&self.head.effects, &mut |sentence| {
-            begins |= Tianhai::lasting(sentence).map_or(0, |change| change.about());
+            begins |= sentence.lasts().map_or(0, |change| change.about());
         });
         let about = self.head.apply.iter().fold(0, |all, each| all | each.change().about());
         Interests { listens: self.trigger().map_or(0, Trigger::listens), about, begins }

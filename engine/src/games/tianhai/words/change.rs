@@ -14,7 +14,7 @@ use super::super::zone::By;
 use super::super::{Tianhai, stat};
 use super::effect::Running;
 use super::keyword::KeywordName;
-use super::{AbilityId, Amount, Effect, Influence, Keyword, RangePart, Select, Source};
+use super::{AbilityId, Amount, Influence, Keyword, RangePart, Select, Source};
 use crate::abilities::lasting::{Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
 use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, Side};
@@ -154,18 +154,6 @@ impl Lasting for Tianhai {
 
     fn allowed_name(allowed: &Allowed) -> Option<(Allowed, bool)> {
         Some((*allowed, false))
-    }
-
-    fn lasting(effect: &Effect) -> Option<Change<'_, Tianhai>> {
-        Some(match effect {
-            Effect::Modify(word) => word.change(),
-            Effect::Grant(word) => word.change(),
-            Effect::Lose(word) => word.change(),
-            Effect::Forbid(word) => word.change(),
-            Effect::Allow(word) => word.change(),
-            Effect::ModifyPlays(word) => word.change(),
-            _ => return None,
-        })
     }
 
     fn each_static(
@@ -345,6 +333,10 @@ impl EffectWord<Tianhai> for ModifyPlays {
 
     fn can_do_some(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
         true
+    }
+
+    fn lasts(&self) -> Option<Change<'_, Tianhai>> {
+        Some(self.change())
     }
 }
 

@@ -12,10 +12,9 @@ use super::continuous::{Static, topics};
 use super::effect::{Game, Running, by, by_selection};
 use super::later::Made;
 use super::{
-    Allowed, AllowedName, Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Plainly,
+    Allowed, AllowedName, Amount, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Plainly,
     Select, Stat, Until, possible, standing,
 };
-use crate::abilities::lasting::Change;
 use crate::abilities::lint::meant;
 use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
@@ -50,15 +49,6 @@ impl Lasting for Xinglingwang {
 
     fn allowed_name(allowed: &Allowed) -> Option<(AllowedName, bool)> {
         Some(allowed.name())
-    }
-
-    fn lasting(effect: &Effect) -> Option<Change<'_, Xinglingwang>> {
-        match effect {
-            Effect::Forbid(word) => Some(Change::Forbid(word)),
-            Effect::ForbidPlayer(word) => Some(Change::ForbidPlayer(word)),
-            Effect::AllowPlayer(word) => Some(Change::AllowPlayer(word)),
-            _ => None,
-        }
     }
 
     fn forbidden_otherwise(own: &GameInfluence) -> Option<Forbidden> {

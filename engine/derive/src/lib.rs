@@ -1,6 +1,6 @@
 //! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data;
 //! `#[derive(Keys)]`, the words of an enum on the wire; `#[derive(Part)]`, what follows from the fields of a
-//! word; `#[derive(Topical)]`, the topics of what lasts; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
+//! word; `#[derive(Topical)]`, the topics of what lasts; `#[derive(Union)]`, unions field by field; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
 //! `things!`, cards and players with their state, positions and views;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!
@@ -11,6 +11,7 @@ mod part;
 mod player;
 mod things;
 mod topical;
+mod union;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -64,6 +65,13 @@ pub fn part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn topical(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     topical::implementation(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Implements `rules_judge_engine::kernel::Union`, field by field.
+#[proc_macro_derive(Union)]
+pub fn union(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    union::implementation(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {

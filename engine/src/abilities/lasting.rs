@@ -13,7 +13,7 @@ use super::{
     Amount, DerivePart, EffectWord, Language, Lint, Next, Objects, Part, Pause, Resolution, Run, Scene,
     Select, Side, SourceWord, Word, can_all, can_any,
 };
-use crate::kernel::{self, CardId, Game, Held, MapCards, Match, Modifier, Object, Reach, Seat, wire};
+use crate::kernel::{self, CardId, Game, Held, MapCards, Match, Modifier, Object, Reach, Seat, Union, wire};
 
 /// A game's vocabulary of what lasts.
 pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<Self>> {
@@ -308,6 +308,11 @@ pub trait LastingWord<L: Lasting>: Part<L> {
 
     /// The change by its kind.
     fn change(&self) -> Change<'_, L>;
+}
+
+/// The topics of the words of a continuous ability.
+pub fn topics_of<L: Lasting>(apply: &[L::Static]) -> u64 {
+    Union::of_all(apply.iter().map(|each| each.change().about()))
 }
 
 /// Lints the words of a continuous ability.

@@ -626,6 +626,14 @@ macro_rules! named {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, MapCards)]
         pub struct $set(u32);
 
+        impl $crate::kernel::Union for $set {
+            const NONE: Self = $set(0);
+
+            fn union(self, other: Self) -> Self {
+                self.or(other)
+            }
+        }
+
         impl $set {
             /// The number of names.
             pub const COUNT: u32 = [$( $name::$variant, )*].len() as u32;

@@ -32,7 +32,7 @@ pub use chance::declared::{DeclaredOutcome, Due, Possible, Unread, Waits, Wanted
 pub use chance::purpose::Purpose;
 pub use chance::unknown::{BLANK, Unknown};
 pub use chance::{Chance, DeclaredChance, NoChance};
-pub use event::listen::{Derived, ListenMask};
+pub use event::listen::{Derived, ListenMask, Union};
 pub use event::propose::{Deciding, Together};
 pub use event::{Acts, Became, Event, Instead, Point, Proposal, Replacement, ReplacingText};
 pub use flow::agenda::Match;

@@ -13,7 +13,7 @@ use crate::abilities::{Finding, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{Card, ListenMask, MapCards, wire};
+use crate::kernel::{Card, ListenMask, MapCards, Union, wire};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
 #[wire(Copy, Default, MapCards)]
@@ -185,7 +185,7 @@ pub struct CardFace<'p> {
 
 /// What a side of a card reacts to or changes, as sets of bits. The loop between two proposals reads these
 /// sets for every card; they lie close together in memory, and most are empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Union)]
 pub struct Interests {
     /// The events that auto skills wait for on the battlefield, as a set of bits.
     pub listens_on_battlefield: u64,
@@ -208,19 +208,6 @@ pub struct Interests {
 }
 
 impl Interests {
-    /// A side that waits for nothing and changes nothing.
-    pub const NONE: Interests = Interests {
-        listens_on_battlefield: 0,
-        listens_to_others: 0,
-        listens_in_hand: 0,
-        listens_in_retreat: 0,
-        listens_under: 0,
-        topics: 0,
-        topics_elsewhere: 0,
-        keywords: 0,
-        has_state: false,
-    };
-
     fn of(skills: &[Skill]) -> Interests {
         let mut interests = Interests::NONE;
         for skill in skills {
@@ -298,8 +285,6 @@ impl Interests {
 }
 
 impl ListenMask<AzurLane> for Interests {
-    const NONE: Interests = Interests::NONE;
-
     fn listens(zone: table::Zone) -> bool {
         matches!(zone, table::Zone::Battlefield | table::Zone::Hand | table::Zone::Retreat)
     }
@@ -312,20 +297,6 @@ impl ListenMask<AzurLane> for Interests {
 
     fn of_any(pool: &Pool, zone: table::Zone) -> Interests {
         pool.summary.within(zone)
-    }
-
-    fn and(self, other: Interests) -> Interests {
-        Interests {
-            listens_on_battlefield: self.listens_on_battlefield | other.listens_on_battlefield,
-            listens_to_others: self.listens_to_others | other.listens_to_others,
-            listens_in_hand: self.listens_in_hand | other.listens_in_hand,
-            listens_in_retreat: self.listens_in_retreat | other.listens_in_retreat,
-            listens_under: self.listens_under | other.listens_under,
-            topics: self.topics | other.topics,
-            topics_elsewhere: self.topics_elsewhere | other.topics_elsewhere,
-            keywords: self.keywords | other.keywords,
-            has_state: self.has_state || other.has_state,
-        }
     }
 }
 
@@ -595,6 +566,6 @@ impl Printing for AzurLane {
     }
 
     fn summary(_: &[Printed], interests: &[Sides]) -> Interests {
-        interests.iter().flat_map(|sides| &sides.0).fold(Interests::NONE, |all, each| all.and(*each))
+        Union::of_all(interests.iter().flat_map(|sides| sides.0))
     }
 }

@@ -14,7 +14,7 @@ use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, Holder, MapCards, Match, Proposal, Seat, Spot, held, wire};
+use crate::kernel::{CardId, Cell, Holder, MapCards, Match, Proposal, Seat, Spot, Union, held, wire};
 
 zones! {
     /// The seven zones of a player [400.1], and what is not on the table yet.

@@ -49,7 +49,6 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::lasting::Lasting;
 use crate::abilities::{
     Answer, Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Take,
 };

@@ -8,13 +8,14 @@ use super::findings;
 use super::table::{self, Game};
 use super::words::Ability;
 use super::words::ability::{Body, Zone};
+use crate::abilities::Lint;
+use crate::abilities::lasting::topics_of;
 use crate::abilities::lint::Vocabulary;
-use crate::abilities::{LastingWord, Lint};
 use crate::game_kit::fact::{Fact, Stated};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{CardId, MapCards, wire};
+use crate::kernel::{CardId, MapCards, Union, wire};
 
 /// 卡牌種類 [卡牌種類.1].
 #[wire(Copy, Default, MapCards)]
@@ -145,7 +146,7 @@ pub struct Declares {
 
 /// What a card's abilities listen to and change: read first, so that most cards are passed over without
 /// reading their abilities.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Union)]
 pub struct Interests {
     /// The events that its triggered abilities wait for on the field: bits of their verbs, see
     /// [`Verb::bit`](super::table::Verb::bit).
@@ -170,17 +171,7 @@ impl Interests {
             listens_elsewhere: of(!zone.is_field() && zone != Zone::Given),
             given: of(zone == Zone::Given),
             stands: ability.is_standing(),
-            about: ability.head.apply.iter().fold(0, |all, each| all | each.change().about()),
-        }
-    }
-
-    const fn and(self, other: Interests) -> Interests {
-        Interests {
-            listens: self.listens | other.listens,
-            listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
-            given: self.given | other.given,
-            stands: self.stands || other.stands,
-            about: self.about | other.about,
+            about: topics_of::<BattleSpirits>(&ability.head.apply),
         }
     }
 }
@@ -354,10 +345,10 @@ impl Printing for BattleSpirits {
     }
 
     fn interests(card: &CardData) -> Interests {
-        card.abilities.iter().fold(Interests::default(), |all, ability| all.and(Interests::of(ability)))
+        Union::of_all(card.abilities.iter().map(Interests::of))
     }
 
     fn summary(_: &[CardData], interests: &[Interests]) -> Interests {
-        interests.iter().fold(Interests::default(), |all, each| all.and(*each))
+        Union::of_all(interests.iter().copied())
     }
 }

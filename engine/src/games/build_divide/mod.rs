@@ -49,9 +49,8 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::lasting::Lasting;
 use crate::abilities::{
-    Answer, Cards, Choice, ChoiceRules, Language, Resolution, Run, Scene, SourceWord, Take,
+    Answer, Cards, Choice, ChoiceRules, EffectWord, Language, Resolution, Run, Scene, SourceWord, Take,
 };
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::questions;

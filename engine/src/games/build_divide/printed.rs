@@ -11,7 +11,7 @@ use crate::game_kit::fields::words;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{ListenMask, MapCards, wire};
+use crate::kernel::{MapCards, Union, wire};
 use crate::texts::Saying;
 
 /// 卡牌种类 [卡牌种类.0].
@@ -285,6 +285,6 @@ impl Printing for BuildDivide {
     }
 
     fn summary(_: &[CardData], interests: &[Interests]) -> Interests {
-        interests.iter().fold(Interests::default(), |all, each| all.and(*each))
+        Union::of_all(interests.iter().copied())
     }
 }

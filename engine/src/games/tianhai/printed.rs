@@ -15,7 +15,7 @@ use crate::either::number_or_word;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{MapCards, wire};
+use crate::kernel::{MapCards, Union, wire};
 
 /// The type of an order [指令牌与费用.13].
 #[wire(Copy, MapCards)]
@@ -260,10 +260,10 @@ impl Printing for Tianhai {
     }
 
     fn interests(card: &CardData) -> Interests {
-        Interests::of(card.abilities())
+        Union::of_all(card.abilities().iter().map(Ability::interests))
     }
 
     fn summary(_: &[CardData], interests: &[Interests]) -> Interests {
-        interests.iter().fold(Interests::default(), |all, each| all.and(*each))
+        Union::of_all(interests.iter().copied())
     }
 }

@@ -9,11 +9,11 @@ use super::table::Zone;
 use super::words::ability::{Ability, Effective};
 use super::words::trigger::{On, Timing};
 use super::words::{KeywordName, KeywordNames};
-use crate::abilities::LastingWord;
-use crate::kernel::{Card, ListenMask};
+use crate::abilities::lasting::topics_of;
+use crate::kernel::{Card, ListenMask, Union};
 
 /// What a card waits for and changes in one zone: what the loop between two proposals asks of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Union)]
 pub struct ZoneInterests {
     /// The verbs that it waits for, as a set of bits.
     pub listens: u64,
@@ -39,7 +39,7 @@ impl ZoneInterests {
 
 /// The interests of a card in each zone. They lie together in memory because most cards have none, and the
 /// loop passes those over without reading their abilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Union)]
 pub struct Interests {
     field: ZoneInterests,
     hand: ZoneInterests,
@@ -53,14 +53,6 @@ impl Interests {
     pub(crate) fn in_pool(pool: &Pool, definition: u16) -> &Interests {
         pool.interests(definition).unwrap_or(&Interests::NONE)
     }
-
-    /// No interests in any zone.
-    pub(crate) const NONE: Interests = Interests {
-        field: ZoneInterests::NONE,
-        hand: ZoneInterests::NONE,
-        graveyard: ZoneInterests::NONE,
-        shown: ZoneInterests::NONE,
-    };
 
     pub(crate) const fn at(&self, effective: Effective) -> &ZoneInterests {
         match effective {
@@ -80,17 +72,6 @@ impl Interests {
         }
     }
 
-    /// The interests that any of several cards has, zone by zone.
-    pub(super) fn of_any(cards: &[Interests]) -> Interests {
-        let union = |at: Effective| cards.iter().fold(ZoneInterests::NONE, |all, one| all.and(*one.at(at)));
-        Interests {
-            field: union(Effective::Field),
-            hand: union(Effective::Hand),
-            graveyard: union(Effective::Graveyard),
-            shown: union(Effective::Shown),
-        }
-    }
-
     pub(super) fn of(card: &CardData) -> Interests {
         let names = card.keywords.iter().map(|keyword| KeywordNames::of(&[keyword.name()]));
         let shield =
@@ -103,7 +84,7 @@ impl Interests {
                     interests.at_mut(triggered.zone).listen_to(&triggered.on);
                 }
                 Ability::Continuous(continuous) => {
-                    let does = continuous.apply.iter().fold(0, |all, each| all | each.change().about());
+                    let does = topics_of::<Xinglingwang>(&continuous.apply);
                     interests.at_mut(continuous.zone).topics |= does;
                 }
                 Ability::Replacement(_) => interests.field.replaces = true,
@@ -121,15 +102,6 @@ impl Interests {
 }
 
 impl ListenMask<Xinglingwang> for ZoneInterests {
-    const NONE: ZoneInterests = ZoneInterests {
-        listens: 0,
-        phases: 0,
-        before: 0,
-        topics: 0,
-        keywords: KeywordNames::NONE,
-        replaces: false,
-    };
-
     fn listens(zone: Zone) -> bool {
         zone.effective().is_some()
     }
@@ -141,16 +113,5 @@ impl ListenMask<Xinglingwang> for ZoneInterests {
 
     fn of_any(pool: &Pool, zone: Zone) -> ZoneInterests {
         zone.effective().map_or(ZoneInterests::NONE, |effective| *pool.summary.interests.at(effective))
-    }
-
-    fn and(self, other: ZoneInterests) -> ZoneInterests {
-        ZoneInterests {
-            listens: self.listens | other.listens,
-            phases: self.phases | other.phases,
-            before: self.before | other.before,
-            topics: self.topics | other.topics,
-            keywords: self.keywords.or(other.keywords),
-            replaces: self.replaces || other.replaces,
-        }
     }
 }

@@ -18,7 +18,7 @@ use crate::either::number_or_word;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::wire;
+use crate::kernel::{Union, wire};
 
 /// The race of cards that every deck may have [一.2(2)].
 pub(crate) const NEUTRAL: &str = "neutral";
@@ -452,7 +452,7 @@ impl Printing for Xinglingwang {
     }
 
     fn summary(cards: &[CardData], interests: &[Interests]) -> Summary {
-        let interests = Interests::of_any(interests);
+        let interests = Union::of_all(interests.iter().copied());
         let gives_continuous = cards.iter().any(CardData::gives_continuous);
         Summary { interests, gives_continuous, traveler: traveler() }
     }

@@ -9,31 +9,67 @@ use smallvec::SmallVec;
 use crate::kernel::cache::Cached;
 use crate::kernel::{BLANK, Card, CardId, Game, Match, PlaceId, Table};
 
-/// A summary of what some cards react to. It may include too much, never too little. A cached mask must equal
-/// one computed anew, so that judging from a snapshot takes the same number of looks.
-pub trait ListenMask<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// The mask of no cards.
+pub use rules_judge_derive::Union;
+
+/// What can be united: sets of bits, whether something is so, and what has such fields. The derive of this
+/// name unites a struct field by field.
+pub trait Union: Copy {
+    /// What changes nothing in a union.
     const NONE: Self;
 
+    /// The union of two.
+    #[must_use]
+    fn union(self, other: Self) -> Self;
+
+    /// The union of several.
+    fn of_all(several: impl IntoIterator<Item = Self>) -> Self {
+        several.into_iter().fold(Self::NONE, Self::union)
+    }
+}
+
+/// Unites by an operator, from a value that changes nothing.
+macro_rules! united {
+    ($($type:ty: $none:expr;)*) => { $(
+        impl Union for $type {
+            const NONE: Self = $none;
+
+            fn union(self, other: Self) -> Self {
+                self | other
+            }
+        }
+    )* };
+}
+
+united! {
+    u16: 0;
+    u32: 0;
+    u64: 0;
+    bool: false;
+}
+
+impl Union for () {
+    const NONE: Self = ();
+
+    fn union(self, (): Self) -> Self {}
+}
+
+/// A summary of what some cards react to. It may include too much, never too little. A cached mask must equal
+/// one computed anew, so that judging from a snapshot takes the same number of looks. [`Union::NONE`] is the
+/// mask of no cards.
+pub trait ListenMask<G: Game>: Union + Debug + PartialEq + Send + Sync + 'static {
     /// Whether cards in zones of this kind can have abilities; cards in other zones have no mask.
     fn listens(zone: G::Zone) -> bool;
 
-    /// The mask of one card in a zone of this kind, wherever in it the card lies. [`ListenMask::NONE`] if
+    /// The mask of one card in a zone of this kind, wherever in it the card lies. [`Union::NONE`] if
     /// cards have no abilities there.
     fn of(pool: &G::Pool, zone: G::Zone, card: &Card<G>) -> Self;
 
     /// The mask of an unknown card in a zone of this kind, which may be any card of the pool.
     fn of_any(pool: &G::Pool, zone: G::Zone) -> Self;
-
-    /// The union of two masks.
-    #[must_use]
-    fn and(self, other: Self) -> Self;
 }
 
 /// For games that read every card.
 impl<G: Game> ListenMask<G> for () {
-    const NONE: Self = ();
-
     fn listens(_: G::Zone) -> bool {
         false
     }
@@ -41,8 +77,6 @@ impl<G: Game> ListenMask<G> for () {
     fn of(_: &G::Pool, _: G::Zone, _: &Card<G>) -> Self {}
 
     fn of_any(_: &G::Pool, _: G::Zone) -> Self {}
-
-    fn and(self, (): Self) -> Self {}
 }
 
 /// Values that a game caches until the table changes. They must depend on the table alone.
@@ -106,7 +140,7 @@ impl<G: Game> Match<'_, G> {
     #[inline]
     pub fn listen_mask_of_all(&self) -> G::ListenMask {
         let places = || self.state.table.places().filter(|(_, place)| G::ListenMask::listens(place.zone));
-        let all = || places().fold(G::ListenMask::NONE, |all, (place, _)| all.and(self.listen_mask(place)));
+        let all = || Union::of_all(places().map(|(place, _)| self.listen_mask(place)));
         *self.state.table.listen_mask.get(all)
     }
 
@@ -123,8 +157,8 @@ impl<G: Game> Match<'_, G> {
         };
         let with_pile = |card: CardId| match table.pile(card) {
             [] => of(card),
-            pile => of(card).and(self.mask_of(zone, pile)),
+            pile => of(card).union(self.mask_of(zone, pile)),
         };
-        cards.iter().fold(G::ListenMask::NONE, |all, &card| all.and(with_pile(card)))
+        Union::of_all(cards.iter().map(|&card| with_pile(card)))
     }
 }

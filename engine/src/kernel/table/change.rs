@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{CardId, End, Holder, PlaceId, Spot, Table};
-use crate::kernel::{BLANK, Game, ListenMask, MapCards, Seat};
+use crate::kernel::{BLANK, Game, ListenMask, MapCards, Seat, Union};
 
 /// What carrying out a proposal does to the table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
@@ -123,9 +123,9 @@ impl<G: Game> Table<G> {
         match self.mask_share(pool, card) {
             Some((place, MaskShare::This(mask))) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
-                    place.listen_mask.grow(|known| known.and(mask));
+                    place.listen_mask.grow(|known| known.union(mask));
                     place.listeners.forget();
-                    self.listen_mask.grow(|known| known.and(mask));
+                    self.listen_mask.grow(|known| known.union(mask));
                 }
             }
             Some((place, MaskShare::Unclear)) => self.forget(place),

@@ -8,10 +8,10 @@ use super::super::table::Game;
 use super::{Condition, Costs, Effect, Static, Trigger, context};
 use crate::abilities::effect::{each_sentence, lint_list};
 use crate::abilities::grid::FRAME;
-use crate::abilities::lasting::{Lasting, lint_continuous};
-use crate::abilities::{ConditionWord, LastingWord, Lint};
+use crate::abilities::lasting::{lint_continuous, topics_of};
+use crate::abilities::{ConditionWord, EffectWord, Lint};
 use crate::heads;
-use crate::kernel::{MapCards, wire};
+use crate::kernel::{MapCards, Union, wire};
 
 /// How an ability is named: the order that it is printed on, and its number there from 0.
 #[wire(Copy, MapCards)]
@@ -89,7 +89,7 @@ heads! {
 }
 
 /// What the texts of an order react to or change, as sets of bits: the loop reads these sets for every order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Union)]
 pub struct Interests {
     /// The events that trigger its abilities.
     pub listens: u64,
@@ -97,23 +97,6 @@ pub struct Interests {
     pub about: u64,
     /// The topics of the running effects that its texts begin.
     pub begins: u64,
-}
-
-impl Interests {
-    /// The union over several abilities.
-    pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Interests {
-        abilities.into_iter().fold(Interests::default(), |all, ability| all.and(ability.interests()))
-    }
-
-    /// The union of two.
-    #[must_use]
-    pub const fn and(self, other: Interests) -> Interests {
-        Interests {
-            listens: self.listens | other.listens,
-            about: self.about | other.about,
-            begins: self.begins | other.begins,
-        }
-    }
 }
 
 /// The ability that `id` names.
@@ -127,12 +110,13 @@ impl Ability {
         if let Body::Triggered { on } = &self.body { Some(on) } else { None }
     }
 
-    fn interests(&self) -> Interests {
+    /// What it reacts to and changes.
+    pub fn interests(&self) -> Interests {
         let mut begins = 0;
         each_sentence::<Tianhai>(&self.head.effects, &mut |sentence| {
             begins |= sentence.lasts().map_or(0, |change| change.about());
         });
-        let about = self.head.apply.iter().fold(0, |all, each| all | each.change().about());
+        let about = topics_of::<Tianhai>(&self.head.apply);
         Interests { listens: self.trigger().map_or(0, Trigger::listens), about, begins }
     }
 

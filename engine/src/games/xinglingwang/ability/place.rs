@@ -10,7 +10,7 @@ use super::super::interests::ZoneInterests;
 use super::super::table;
 use super::super::words::ability::Effective;
 use super::{Game, MOST_LOWER};
-use crate::kernel::{CardId, ListenMask, Object, PlaceId, Seat};
+use crate::kernel::{CardId, Object, PlaceId, Seat, Union};
 
 /// A card whose abilities may be effective where it lies.
 #[derive(Debug, Clone, Copy)]

@@ -12,8 +12,8 @@ use super::continuous::{Static, topics};
 use super::effect::{Game, Running, by, by_selection};
 use super::later::Made;
 use super::{
-    Allowed, AllowedName, Amount, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Plainly,
-    Select, Stat, Until, possible, standing,
+    Allowed, AllowedName, Amount, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Plainly, Select,
+    Stat, Until, possible, standing,
 };
 use crate::abilities::lint::meant;
 use crate::abilities::topics::{Topical, Topics};

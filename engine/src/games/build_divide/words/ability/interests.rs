@@ -4,11 +4,11 @@ use super::super::trigger::Trigger;
 use super::{Ability, Body, Zone};
 use crate::games::build_divide::printed::Pool;
 use crate::games::build_divide::{BuildDivide, table};
-use crate::kernel::{Card, ListenMask};
+use crate::kernel::{Card, ListenMask, Union};
 
 /// What a card's abilities listen to and change: read before the abilities themselves, to pass most cards
 /// over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Union)]
 pub struct Interests {
     /// The events that its abilities wait for on the field, by the bits of their verbs.
     pub listens: u64,
@@ -28,9 +28,6 @@ const ON_TABLE: [table::Zone; 2] = [table::Zone::Field, table::Zone::Territory];
 const ELSEWHERE: [table::Zone; 3] = [table::Zone::Hand, table::Zone::Graveyard, table::Zone::Energy];
 
 impl ListenMask<BuildDivide> for Interests {
-    const NONE: Interests =
-        Interests { listens: 0, listens_elsewhere: 0, about: 0, about_elsewhere: 0, replaces: false };
-
     fn listens(zone: table::Zone) -> bool {
         ON_TABLE.contains(&zone) || ELSEWHERE.contains(&zone)
     }
@@ -41,16 +38,6 @@ impl ListenMask<BuildDivide> for Interests {
 
     fn of_any(pool: &Pool, zone: table::Zone) -> Interests {
         pool.summary.within(zone)
-    }
-
-    fn and(self, other: Interests) -> Interests {
-        Interests {
-            listens: self.listens | other.listens,
-            listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
-            about: self.about | other.about,
-            about_elsewhere: self.about_elsewhere | other.about_elsewhere,
-            replaces: self.replaces || other.replaces,
-        }
     }
 }
 
@@ -70,17 +57,17 @@ impl Interests {
 
     /// The interests of several abilities.
     pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Interests {
-        abilities.into_iter().fold(Interests::default(), |all, ability| {
+        Union::of_all(abilities.into_iter().map(|ability| {
             let (listens, about) = (ability.trigger().map_or(0, Trigger::listens), ability.about());
             let there = ability.head.zone == Zone::Field;
             let (here, elsewhere) = if there { (u64::MAX, 0) } else { (0, u64::MAX) };
-            all.and(Interests {
+            Interests {
                 listens: listens & here,
                 listens_elsewhere: listens & elsewhere,
                 about: about & here,
                 about_elsewhere: about & elsewhere,
                 replaces: matches!(ability.body, Body::Replacement { .. }),
-            })
-        })
+            }
+        }))
     }
 }

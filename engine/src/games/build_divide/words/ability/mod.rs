@@ -11,6 +11,7 @@ pub use written::{
     Text, Written, Zone,
 };
 
+use super::super::BuildDivide;
 use super::super::printed::{EnergyCost, Timing};
 use super::super::table::Means;
 use super::change::{Keyword, topics};
@@ -20,7 +21,7 @@ use super::keyword::KeywordAbility;
 use super::target::Group;
 use super::trigger::{Trigger, Who};
 use super::{Costs, Static};
-use crate::abilities::LastingWord;
+use crate::abilities::lasting::topics_of;
 use crate::heads;
 use crate::kernel::{MapCards, wire};
 
@@ -176,7 +177,7 @@ impl Ability {
 
     fn about(&self) -> u64 {
         let keyword = if self.head.keyword.is_some() { topics::KEYWORDS } else { 0 };
-        self.head.apply.iter().fold(keyword, |all, each| all | each.change().about())
+        keyword | topics_of::<BuildDivide>(&self.head.apply)
     }
 
     /// Whether a text can give the ability to another unit.

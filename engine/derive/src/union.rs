@@ -12,10 +12,12 @@ pub(crate) fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
     };
     let (members, others) = (data.fields.members(), data.fields.members());
     let united: Vec<_> = data.fields.members().collect();
+    let types = data.fields.iter().map(|field| &field.ty);
     let (generics, arguments, bounds) = input.generics.split_for_impl();
     Ok(quote! {
         impl #generics ::rules_judge_engine::kernel::Union for #name #arguments #bounds {
-            const NONE: Self = #name { #( #members: ::rules_judge_engine::kernel::Union::NONE ),* };
+            const NONE: Self =
+                #name { #( #members: <#types as ::rules_judge_engine::kernel::Union>::NONE ),* };
 
             fn union(self, other: Self) -> Self {
                 #name { #(

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::lasting::{Change, Influence, Modify, NOBODY, NumberChange};
+use super::topics::Topical;
 use super::{Bound, Lasting, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Match, Modifier, Object, Reach, Seat};
 

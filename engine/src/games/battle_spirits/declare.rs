@@ -70,7 +70,7 @@ pub fn obliged_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
 fn obliged_blocker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let own = || list(game, FIELD, seat).into_iter().filter(|&card| can_block(game, card));
     let certain = own().find(|&card| prohibition::must_block(game, card));
-    certain.or_else(|| own().find(|_| prohibition::clashes(game)))
+    certain.or_else(|| own().find(|_| prohibition::must_block_with_any(game)))
 }
 
 /// An attack [戰鬥步驟.①].

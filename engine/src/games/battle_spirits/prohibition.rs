@@ -203,11 +203,14 @@ pub fn must_block(game: &Game<'_>, card: CardId) -> bool {
     has_duty(game, card, |duty| duty == Duty::Block)
 }
 
-/// Whether any opposing spirit has to block the attacker, whichever it is [ruling-89].
-pub fn clashes(game: &Game<'_>) -> bool {
+/// Whether any opposing spirit has to block the attacker, whichever it is, as a keyword of the attacker says.
+pub fn must_block_with_any(game: &Game<'_>) -> bool {
     let attacker = game.state.facts.attacker().filter(|attacker| table::stands(game, *attacker));
-    attacker.is_some_and(|attacker| stat::has_keyword(game, attacker.card, KeywordName::Clash))
-        && game.in_force(cite!("ruling-89"))
+    let forces = |(keyword, rule): (KeywordName, Cite), attacker: CardId| {
+        stat::has_keyword(game, attacker, keyword) && game.in_force(rule)
+    };
+    attacker
+        .is_some_and(|attacker| KeywordName::that_force_block().any(|keyword| forces(keyword, attacker.card)))
 }
 
 /// An exhausted spirit attacks or blocks: this uses up a limit of the text that permits it.

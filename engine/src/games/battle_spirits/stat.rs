@@ -354,19 +354,19 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Stat::Symbols(color) => Some(i64::from(symbols(game, card, Some(color)))),
         Stat::AllSymbols => Some(i64::from(symbols(game, card, None))),
         Stat::LifeLoss => Some(i64::from(life_loss(game, card))),
-        Stat::Rumble => printed_rumble(game, card).map(|n| rumble(game, card, n)),
+        Stat::Rumble => printed_number(game, card, stat).map(|n| of_keyword(game, card, stat, n)),
     }
 }
 
-/// The number of a card's 地鳴; `None`: it has none. Of several it is the largest.
-fn printed_rumble(game: &Game<'_>, card: CardId) -> Option<u8> {
+/// The number of a card's keyword as it is printed; `None`: it has none. Of several it is the largest.
+fn printed_number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let abilities = ability::referred(game, card).into_iter();
-    abilities.filter_map(|(id, _)| ability::by_id(game, id)?.head.keyword.as_ref()?.rumble()).max()
+    abilities.filter_map(|(id, _)| ability::by_id(game, id)?.head.keyword.as_ref()?.number(stat)).max()
 }
 
-/// The number of a 地鳴 with what texts add to it on this card; every text reads this one [ruling-91].
-pub fn rumble(game: &Game<'_>, card: CardId, n: u8) -> i64 {
-    fold(n.into(), changes(game, card, Stat::Rumble).into_iter(), Fold::Layers(Some(0)))
+/// The number of a keyword with what texts add to it on this card; every text reads this one [ruling-91].
+pub fn of_keyword(game: &Game<'_>, card: CardId, stat: Stat, n: i64) -> i64 {
+    fold(n, changes(game, card, stat).into_iter(), Fold::Layers(Some(0)))
 }
 
 /// The kind of a card; on the field a nexus may be treated as a spirit [ruling-108].

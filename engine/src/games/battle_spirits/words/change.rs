@@ -240,7 +240,7 @@ impl Lasting for BattleSpirits {
     }
 
     fn lint_keyword(lint: &mut Lint<'_, BattleSpirits>, keyword: KeywordName, _: &Select) {
-        if keyword != KeywordName::Clash {
+        if !keyword.is_given() {
             lint.find("wrong_attribute", findings::keyword_as_ability());
         }
     }

@@ -14,7 +14,9 @@ use serde_json::Value;
 use super::super::BattleSpirits;
 use super::super::findings;
 use super::super::printed::{Kind, is_marked};
+use super::super::stat;
 use super::super::table::{self, Game, TRASH, printed};
+use super::Stat;
 use super::ability::Ability;
 use super::change::topics;
 use super::context;
@@ -112,6 +114,22 @@ struct Row {
     /// The ability that it is a word for, in the ability language: `$levels` stands for the levels that have
     /// it, `$` and the name of a parameter for the parameter.
     text: &'static str,
+    /// What else it is.
+    also: Also,
+}
+
+/// What a keyword is besides the ability that it is a word for.
+struct Also {
+    /// Whether texts give it to cards by its name alone.
+    is_given: bool,
+    /// Whether opposing spirits block an attacker that has it if they can.
+    forces_block: bool,
+    /// The number that its parameter `n` is, if texts change it.
+    number: Option<Stat>,
+}
+
+impl Also {
+    const NOTHING: Also = Also { is_given: false, forces_block: false, number: None };
 }
 
 /// Declares the keywords that are abilities, each with its parameters.
@@ -122,6 +140,7 @@ macro_rules! keywords {
             rule: cite!($rule:literal),
             kinds: $kinds:expr,
             text: $text:expr
+            $(, $also:ident: $value:expr)*
         }
     )*) => {
         /// The names of keywords, for cards that are asked whether they have one.
@@ -136,6 +155,11 @@ macro_rules! keywords {
             SoulMagic,
             $( #[doc = concat!($title, " [", $rule, "].")] $name, )*
         }
+
+        /// The keywords that are abilities.
+        const ROWS: &[Row] = &[
+            $( keywords!(@row $name, $rule, $kinds, $text $(, $also: $value)*), )*
+        ];
 
         impl KeywordName {
             /// Whether a card has the keyword apart from its abilities; `None`: the keyword is an ability.
@@ -163,7 +187,7 @@ macro_rules! keywords {
         impl Keyword {
             const fn row(&self) -> &'static Row {
                 match self { $( Keyword::$name(_) => const {
-                    &Row { name: KeywordName::$name, rule: cite!($rule), kinds: $kinds, text: $text }
+                    &keywords!(@row $name, $rule, $kinds, $text $(, $also: $value)*)
                 }, )* }
             }
 
@@ -177,6 +201,28 @@ macro_rules! keywords {
             }
         }
     };
+    (@row $name:ident, $rule:literal, $kinds:expr, $text:expr $(, $also:ident: $value:expr)*) => {
+        Row {
+            name: KeywordName::$name,
+            rule: cite!($rule),
+            kinds: $kinds,
+            text: $text,
+            also: Also { $( $also: $value, )* ..Also::NOTHING },
+        }
+    };
+}
+
+impl KeywordName {
+    /// Whether texts give it to cards by its name alone.
+    pub fn is_given(self) -> bool {
+        ROWS.iter().any(|row| row.name == self && row.also.is_given)
+    }
+
+    /// The keywords of an attacker that force opposing spirits to block if they can, with the rules that
+    /// define them.
+    pub fn that_force_block() -> impl Iterator<Item = (KeywordName, Cite)> {
+        ROWS.iter().filter(|row| row.also.forces_block).map(|row| (row.name, row.rule))
+    }
 }
 
 const SPIRITS: &[Kind] = &[Kind::Spirit];
@@ -192,7 +238,9 @@ keywords! {
             "while": "attacking",
             "levels": $levels,
             "apply": [{"grant": {"what": "this", "keyword": "clash"}}]
-        }}"#
+        }}"#,
+        is_given: true,
+        forces_block: true
     }
     /// 增幅 [ruling-90].
     Amplify(Amplify) {
@@ -227,7 +275,8 @@ keywords! {
             "while": "attacking",
             "levels": $levels,
             "do": [{"mill": {"who": "opponent", "n": {"rumble": $n}}}]
-        }}"#
+        }}"#,
+        number: Some(Stat::Rumble)
     }
     /// 操靈 [ruling-92].
     SpiritCall(OfFamilyAndCost) {
@@ -316,6 +365,8 @@ pub struct KeywordAbility {
     text: KeywordText,
     /// The ability that the keyword is a word for.
     pub plain: Box<Ability>,
+    /// The number that texts change, as it is printed.
+    number: Option<(Stat, u64)>,
 }
 
 impl KeywordAbility {
@@ -324,7 +375,8 @@ impl KeywordAbility {
         let of = |name: &str| if name == "levels" { Some(&levels) } else { values.get(name) };
         let plain: Value = serde_json::from_str(&filled(text.is.row().text, of))?;
         let plain = tree::read(&plain).map_err(|misread| misread.error)?;
-        Ok(KeywordAbility { text, plain: Box::new(plain) })
+        let number = text.is.row().also.number.zip(values.get("n").and_then(Value::as_u64));
+        Ok(KeywordAbility { text, plain: Box::new(plain), number })
     }
 
     /// The name of the keyword.
@@ -332,9 +384,10 @@ impl KeywordAbility {
         self.text.is.row().name
     }
 
-    /// The number of a 地鳴; `None`: the keyword is another one.
-    pub const fn rumble(&self) -> Option<u8> {
-        if let Keyword::Rumble(of) = &self.text.is { Some(of.n) } else { None }
+    /// Its number as it is printed, if it is the one that texts change under this name.
+    pub fn number(&self, stat: Stat) -> Option<i64> {
+        let (_, number) = self.number.filter(|(name, _)| *name == stat)?;
+        i64::try_from(number).ok()
     }
 
     /// The rule that defines the keyword.
@@ -398,7 +451,7 @@ impl QuantityWord<BattleSpirits> for RumbleOf {
     }
 
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let number = super::super::stat::rumble(game, scene.me.card, self.0);
+        let number = stat::of_keyword(game, scene.me.card, Stat::Rumble, self.0.into());
         let blocker = game.state.facts.blocker().map(|blocker| blocker.card);
         let blocker = blocker.filter(|card| table::lies_in(game, *card, TRASH, scene.seat.other()));
         let less = blocker.map(|card| printed(game, card)).filter(|card| card.kind == Kind::Spirit);

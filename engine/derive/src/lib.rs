@@ -1,6 +1,7 @@
 //! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data;
 //! `#[derive(Keys)]`, the words of an enum on the wire; `#[derive(Part)]`, what follows from the fields of a
-//! word; `#[derive(Topical)]`, the topics of what lasts; `#[derive(Union)]`, unions field by field; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
+//! word; `#[derive(Topical)]`, the topics of what lasts; `#[derive(Union)]`, unions field by field;
+//! `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
 //! `things!`, cards and players with their state, positions and views;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!

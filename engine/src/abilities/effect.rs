@@ -92,9 +92,9 @@ pub trait EffectWord<L: Language>: Part<L> {
         false
     }
 
-    /// The list with this number inside the word.
-    fn branch(&self, _number: u8) -> &[L::Effect] {
-        &[]
+    /// The list with this number, from 0, inside the word; `None`: it has fewer.
+    fn branch(&self, _number: u8) -> Option<&[L::Effect]> {
+        None
     }
 
     /// The change that it makes for a duration; `None`: it makes none.
@@ -129,16 +129,13 @@ fn bind_one<L: Language>(bound: &mut Bound, select: &Select<L>, nth: usize) -> b
 pub fn each_sentence<L: Language>(list: &[L::Effect], use_it: &mut dyn FnMut(&L::Effect)) {
     for sentence in list {
         use_it(sentence);
-        // For a number beyond the last, a sentence returns its last list again.
-        let mut before: Option<&[L::Effect]> = None;
-        for inner in (0..=u8::MAX).map(|number| sentence.branch(number)) {
-            if before.is_some_and(|before| std::ptr::eq(before, inner)) {
-                break;
-            }
-            each_sentence::<L>(inner, use_it);
-            before = Some(inner);
-        }
+        branches::<L>(sentence).for_each(|inner| each_sentence::<L>(inner, use_it));
     }
+}
+
+/// The lists inside a sentence.
+pub fn branches<L: Language>(sentence: &L::Effect) -> impl Iterator<Item = &[L::Effect]> {
+    (0..=u8::MAX).map_while(|number| sentence.branch(number))
 }
 
 /// A choice of a number is tested with this many of the smallest numbers, and the largest, before the word is
@@ -261,21 +258,25 @@ pub struct If<L: Language> {
     pub otherwise: Vec<L::Effect>,
 }
 
+impl<L: Language> If<L> {
+    /// What is done if the condition `holds`, or otherwise.
+    fn list(&self, holds: bool) -> &[L::Effect] {
+        if holds { &self.then } else { &self.otherwise }
+    }
+}
+
 impl<L: Language> EffectWord<L> for If<L> {
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        let number = u8::from(!self.when.is_true(run.game, &run.scene()));
-        let list: &[L::Effect] = EffectWord::<L>::branch(self, number);
-        Ok(if list.is_empty() { Next::Done(false) } else { Next::Into(number) })
+        let holds = self.when.is_true(run.game, &run.scene());
+        Ok(if self.list(holds).is_empty() { Next::Done(false) } else { Next::Into(u8::from(!holds)) })
     }
 
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        let number = u8::from(!self.when.is_true(game, scene));
-        is_any_feasible(EffectWord::<L>::branch(self, number), game, scene)
+        is_any_feasible(self.list(self.when.is_true(game, scene)), game, scene)
     }
 
     fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        let number = u8::from(!self.when.is_true(game, scene));
-        let list = EffectWord::<L>::branch(self, number);
+        let list = self.list(self.when.is_true(game, scene));
         EffectWord::<L>::can_do_some(self, game, scene) && first_lacking::<L>(list, game, scene).is_none()
     }
 
@@ -284,8 +285,12 @@ impl<L: Language> EffectWord<L> for If<L> {
         false
     }
 
-    fn branch(&self, number: u8) -> &[L::Effect] {
-        if number == 0 { &self.then } else { &self.otherwise }
+    fn branch(&self, number: u8) -> Option<&[L::Effect]> {
+        match number {
+            0 => Some(&self.then),
+            1 => Some(&self.otherwise),
+            _ => None,
+        }
     }
 }
 
@@ -313,8 +318,8 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
         self.0.iter().any(|list| is_any_feasible(list, game, scene))
     }
 
-    fn branch(&self, number: u8) -> &[L::Effect] {
-        self.0.get(usize::from(number)).map_or(&[], Vec::as_slice)
+    fn branch(&self, number: u8) -> Option<&[L::Effect]> {
+        self.0.get(usize::from(number)).map(Vec::as_slice)
     }
 }
 
@@ -361,8 +366,8 @@ impl<L: Language> EffectWord<L> for May<L> {
         is_any_feasible(&self.0, game, scene)
     }
 
-    fn branch(&self, _: u8) -> &[L::Effect] {
-        &self.0
+    fn branch(&self, number: u8) -> Option<&[L::Effect]> {
+        (number == 0).then_some(self.0.as_slice())
     }
 }
 
@@ -385,8 +390,8 @@ impl<L: Language> EffectWord<L> for OpponentMay<L> {
         is_any_feasible(&self.0, game, scene)
     }
 
-    fn branch(&self, _: u8) -> &[L::Effect] {
-        &self.0
+    fn branch(&self, number: u8) -> Option<&[L::Effect]> {
+        (number == 0).then_some(self.0.as_slice())
     }
 }
 
@@ -461,8 +466,8 @@ impl<L: Language> EffectWord<L> for DoAll<L> {
         Ok(Next::Into(0))
     }
 
-    fn branch(&self, _: u8) -> &[L::Effect] {
-        &self.0
+    fn branch(&self, number: u8) -> Option<&[L::Effect]> {
+        (number == 0).then_some(self.0.as_slice())
     }
 
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
@@ -512,8 +517,8 @@ impl<L: Language> EffectWord<L> for Repeat<L> {
         true
     }
 
-    fn branch(&self, _: u8) -> &[L::Effect] {
-        &self.each
+    fn branch(&self, number: u8) -> Option<&[L::Effect]> {
+        (number == 0).then_some(self.each.as_slice())
     }
 
     fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {

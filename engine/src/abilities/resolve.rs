@@ -147,7 +147,8 @@ impl<L: Language> Resolution<L> {
         let mut list = L::effects(game, self.ability);
         for window in path.windows(2) {
             if let [(_, place), (branch, _)] = window {
-                list = list.get(usize::from(*place)).map_or(&[], |word| word.branch(*branch));
+                list =
+                    list.get(usize::from(*place)).and_then(|word| word.branch(*branch)).unwrap_or_default();
             }
         }
         list

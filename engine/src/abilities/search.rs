@@ -182,7 +182,7 @@ impl<L: Searches> EffectWord<L> for Search<L> {
         }
     }
 
-    fn branch(&self, _: u8) -> &[L::Effect] {
-        &self.sentences
+    fn branch(&self, number: u8) -> Option<&[L::Effect]> {
+        (number == 0).then_some(self.sentences.as_slice())
     }
 }

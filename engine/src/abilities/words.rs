@@ -89,7 +89,7 @@ macro_rules! words {
             fn comes_again(&self) -> bool {
                 self.inner().comes_again()
             }
-            fn branch(&self, number: u8) -> &[$name] {
+            fn branch(&self, number: u8) -> Option<&[$name]> {
                 self.inner().branch(number)
             }
             fn lasts(&self) -> Option<$crate::abilities::lasting::Change<'_, $language>> {

@@ -1,7 +1,7 @@
 //! Who lets something happen, and proposals that say so.
 
 use super::zone::{ZoneOf, mark, owner};
-use crate::kernel::{Acts, CardId, End, Game, MapCards, Match, Object, Proposal, Seat, held};
+use crate::kernel::{Acts, CardId, End, Game, MapCards, Match, Object, Proposal, Seat, Viewer, held};
 use crate::verdict::Cite;
 
 /// By which means something happens, in the words of a game.
@@ -120,6 +120,19 @@ impl<M: MeansWord, P: MapCards, A: MapCards, Own: MapCards + Default> From<M> fo
     fn from(means: M) -> Self {
         Detail { means, ..Self::default() }
     }
+}
+
+/// Whether a proposal itself shows its card's face to a viewer, wherever the card lies: to everybody, or to
+/// the player who `looks` at it.
+pub fn is_told<G, M: MeansWord, P: MapCards, A: MapCards, Own: MapCards>(
+    proposal: &Proposal<G>,
+    looks: G::Verb,
+    viewer: Viewer,
+) -> bool
+where
+    G: Game<Detail = Detail<M, P, A, Own>>,
+{
+    proposal.detail.shown || proposal.verb == looks && viewer.is(proposal.seat)
 }
 
 /// A proposal that puts a card into a zone of its owner.

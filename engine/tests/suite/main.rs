@@ -12,3 +12,4 @@ mod schemas;
 mod sentences;
 mod shapes;
 mod states;
+mod words;

@@ -39,6 +39,7 @@ pub(crate) mod zone;
 
 use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
+use crate::game_kit::proposing;
 use crate::game_kit::question::questions;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
@@ -209,7 +210,7 @@ impl Game for AzurLane {
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
-        proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
+        proposing::is_told(proposal, table::Verb::Look, viewer)
     }
 
     fn shows_other_side(one: table::Mark, other: table::Mark) -> bool {

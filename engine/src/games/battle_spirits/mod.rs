@@ -53,6 +53,7 @@ use crate::abilities::{
     Answer, Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Take,
 };
 use crate::game_kit::action::{Kit, answers};
+use crate::game_kit::proposing;
 use crate::game_kit::question::questions;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
@@ -179,7 +180,7 @@ impl Game for BattleSpirits {
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
-        proposal.detail.shown || proposal.verb == table::Verb::Looked && viewer.is(proposal.seat)
+        proposing::is_told(proposal, table::Verb::Looked, viewer)
     }
 
     const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;

@@ -53,6 +53,7 @@ use crate::abilities::{
     Answer, Cards, Choice, ChoiceRules, EffectWord, Language, Resolution, Run, Scene, SourceWord, Take,
 };
 use crate::game_kit::action::{Kit, answers};
+use crate::game_kit::proposing;
 use crate::game_kit::question::questions;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
@@ -214,7 +215,7 @@ impl Game for BuildDivide {
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
-        proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
+        proposing::is_told(proposal, table::Verb::Look, viewer)
     }
 
     const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;

@@ -53,6 +53,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::abilities::{self, Answer, Cards, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
+use crate::game_kit::proposing;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
     Bound, CardId, Checks, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy, Proposal, Seat,
@@ -175,7 +176,7 @@ impl Game for Xinglingwang {
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
-        proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
+        proposing::is_told(proposal, table::Verb::Look, viewer)
     }
 
     const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;

@@ -152,7 +152,7 @@ impl EffectWord<AzurLane> for LaterWord {
         zone::can_begin(game, self.until)
     }
 
-    fn branch(&self, _: u8) -> &[Effect] {
-        &self.effects
+    fn branch(&self, number: u8) -> Option<&[Effect]> {
+        (number == 0).then_some(self.effects.as_slice())
     }
 }

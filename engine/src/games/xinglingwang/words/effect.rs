@@ -22,7 +22,7 @@ use super::fight::{
 use super::later::{InsteadUntil, Later};
 use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
 use super::{Select, Take};
-use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
+use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat, branches};
 use crate::abilities::lasting::{
     AllowPlayer, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
@@ -326,26 +326,9 @@ impl Effect {
     }
 }
 
-/// The lists of effects inside an effect.
-fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
-    // Two empty lists cannot be told apart, and others may follow them.
-    if let Effect::ChooseOne(word) = effect {
-        return word.0.iter().map(Vec::as_slice).collect();
-    }
-    let mut lists: SmallVec<[&[Effect]; 2]> = SmallVec::new();
-    for list in (0..=u8::MAX).map(|number| effect.branch(number)) {
-        // For a number beyond the last, an effect returns its last list again.
-        if lists.last().is_some_and(|last| std::ptr::eq(*last, list)) {
-            break;
-        }
-        lists.push(list);
-    }
-    lists
-}
-
 /// Whether a text has an effect for which `is_wanted` is true, at any depth.
 pub(crate) fn any_word(effects: &[Effect], is_wanted: &dyn Fn(&Effect) -> bool) -> bool {
-    let inside = |effect: &Effect| lists(effect).into_iter().any(|list| any_word(list, is_wanted));
+    let inside = |effect: &Effect| branches::<Xinglingwang>(effect).any(|list| any_word(list, is_wanted));
     effects.iter().any(|effect| is_wanted(effect) || inside(effect))
 }
 
@@ -353,7 +336,7 @@ pub(crate) fn any_word(effects: &[Effect], is_wanted: &dyn Fn(&Effect) -> bool) 
 pub(crate) fn referring<'e>(effects: &'e [Effect], name: &str) -> Option<&'e Effect> {
     effects.iter().find_map(|effect| match effect.selection() {
         Some(Select::Named(named)) if named == name => Some(effect),
-        _ => lists(effect).into_iter().find_map(|list| referring(list, name)),
+        _ => branches::<Xinglingwang>(effect).find_map(|list| referring(list, name)),
     })
 }
 

@@ -113,8 +113,8 @@ macro_rules! made_for_later {
             true
         }
 
-        fn branch(&self, _: u8) -> &[Effect] {
-            &self.effects
+        fn branch(&self, number: u8) -> Option<&[Effect]> {
+            (number == 0).then_some(self.effects.as_slice())
         }
     };
 }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::lasting::{Change, Influence, Modify, NOBODY, NumberChange};
 use super::topics::Topical;
-use super::{Bound, Lasting, LastingWord, Scene};
+use super::{Bound, EffectWord, Lasting, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Match, Modifier, Object, Reach, Seat};
 
 /// The changes of a number, and the factor of their sum.
@@ -166,7 +166,7 @@ fn forbidden<L: Lasting, T>(
 ) -> Option<T> {
     match &modifier.influence {
         Influence::Forbid(text, number) => {
-            let what = match text.word(game).and_then(L::lasting) {
+            let what = match text.word(game).and_then(EffectWord::lasts) {
                 Some(Change::Forbid(word)) => &word.forbidden,
                 Some(Change::ForbidPlayer(word)) => &word.forbidden,
                 _ => return None,
@@ -266,7 +266,7 @@ pub fn is_allowed<L: Lasting>(
     found
         || running_on(game, wanted, object).any(|modifier| {
             let Influence::Allow(text) = &modifier.influence else { return false };
-            let Some(Change::Allow(word)) = text.word(game).and_then(L::lasting) else { return false };
+            let Some(Change::Allow(word)) = text.word(game).and_then(EffectWord::lasts) else { return false };
             read(modifier, 0, object, |scene| matches(scene, &word.allowed))
         })
 }
@@ -288,7 +288,7 @@ pub fn is_allowed_to_player<L: Lasting>(
     found
         || game.running_effects(wanted).iter().filter(reaches).any(|modifier| {
             let Influence::Allow(text) = &modifier.influence else { return false };
-            let Some(Change::AllowPlayer(word)) = text.word(game).and_then(L::lasting) else { return false };
+            let Some(Change::AllowPlayer(word)) = text.word(game).and_then(EffectWord::lasts) else { return false };
             read(modifier, 0, NOBODY, |scene| matches(scene, &word.allowed))
         })
 }

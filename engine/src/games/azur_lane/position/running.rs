@@ -10,7 +10,7 @@ use super::super::standby::Ability;
 use super::super::words::filter::Face;
 use super::super::words::{Influence, Until};
 use super::super::{AzurLane, standby};
-use crate::abilities::Lasting;
+use crate::abilities::EffectWord;
 use crate::abilities::lasting::{Change, Text};
 use crate::game_kit::position::Source;
 use crate::game_kit::running::does;
@@ -167,11 +167,11 @@ impl Sentence {
 pub(super) fn word_matches(game: &Match<'_, AzurLane>, influence: &Influence) -> bool {
     match influence {
         Influence::Forbid(text, _) => matches!(
-            text.word(game).and_then(AzurLane::lasting),
+            text.word(game).and_then(EffectWord::lasts),
             Some(Change::Forbid(_) | Change::ForbidPlayer(_))
         ),
         Influence::Allow(text) => {
-            matches!(text.word(game).and_then(AzurLane::lasting), Some(Change::Allow(_)))
+            matches!(text.word(game).and_then(EffectWord::lasts), Some(Change::Allow(_)))
         }
         Influence::GrantAbility(ability) => standby::skill(game, *ability).is_some(),
         Influence::Add(..)

@@ -293,7 +293,7 @@ fn changed(stat: Stat, by: &NumberChange<BattleSpirits>) -> Option<Influence> {
 
 /// Whether the sentences to which an effect refers do what the effect does.
 pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
-    let lasts = |text: &Text<BattleSpirits>| text.word(game).and_then(BattleSpirits::lasting);
+    let lasts = |text: &Text<BattleSpirits>| text.word(game).and_then(EffectWord::lasts);
     let selects_all = |scope: &Scope| {
         let what = scope.text.word(game).and_then(EffectWord::selection);
         matches!(what, Some(Select::Cards(cards)) if cards.take == Take::All)

@@ -1,6 +1,6 @@
 //! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data;
 //! `#[derive(Keys)]`, the words of an enum on the wire; `#[derive(Part)]`, what follows from the fields of a
-//! word; `#[derive(Topical)]`, the topics of what lasts; `#[derive(Union)]`, unions field by field;
+//! word; `#[class]`, classes of words; `#[derive(Topical)]`, the topics of what lasts; `#[derive(Union)]`, unions field by field;
 //! `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
 //! `things!`, cards and players with their state, positions and views;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
@@ -8,6 +8,7 @@
 //! The macros read the fields from the declaration, so that none can be forgotten: a field whose type does
 //! not implement `MapCards` does not compile.
 
+mod class;
 mod part;
 mod player;
 mod things;
@@ -66,6 +67,22 @@ pub fn part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn topical(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     topical::implementation(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Declares a class of words of the ability language: `#[class(Name)]` on the trait of the class. It adds a
+/// macro `Name!` that implements the trait, and `Part`, for an enum of such words: each method asks the word
+/// that the enum holds. `by_object` asks it as a trait object, `list = …` names the function that lints a list
+/// of words. Marks of a method:
+///
+/// - `#[word(costs)]`: it costs a look; without one left, the answer is the default of its type.
+/// - `#[word(in_rows)]`: a row of the enum may answer `true` for its words.
+/// - `#[word(is = …)]`: the enum itself answers with this.
+/// - `#[word(part = …)]`: this method of `Part` asks it, and the method is left as it is.
+#[proc_macro_attribute]
+pub fn class(class: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let class = parse_macro_input!(class as class::Class);
+    let input = parse_macro_input!(input as syn::ItemTrait);
+    class::implementation(&class, input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Implements `rules_judge_engine::kernel::Union`, field by field.

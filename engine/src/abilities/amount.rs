@@ -6,6 +6,7 @@ use crate::schema::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::class::class;
 use super::findings;
 use super::lint::meant;
 use super::{DerivePart, Language, Lasting, Lint, Part, Scene, Select};
@@ -13,13 +14,16 @@ use crate::kernel::Match;
 use crate::kernel::wire;
 
 /// A word for a number that is computed from the table.
+#[class(Quantity)]
 pub trait QuantityWord<L: Language>: Part<L> {
     /// Reports numbers that cannot mean anything.
+    #[word(part = lint_part)]
     fn lint(&self, lint: &mut Lint<'_, L>) {
         self.lint_part(lint);
     }
 
     /// The value now.
+    #[word(costs)]
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64;
 
     /// The smallest and the largest possible value over all unknown cards; `None`: the word cannot tell.

@@ -3,6 +3,7 @@
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::class::class;
 use super::filter::has_all_of_object;
 use super::findings;
 use super::lint::meant;
@@ -10,13 +11,16 @@ use super::{Amount, DerivePart, Is, Language, Lint, Part, Scene, Select, Side};
 use crate::kernel::{Match, Object, wire};
 
 /// A condition.
+#[class(Condition)]
 pub trait ConditionWord<L: Language>: Part<L> {
     /// Reports conditions that cannot mean anything.
+    #[word(part = lint_part)]
     fn lint(&self, lint: &mut Lint<'_, L>) {
         self.lint_part(lint);
     }
 
     /// Whether the condition is true now.
+    #[word(costs)]
     fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 }
 

@@ -1,5 +1,6 @@
 //! Effects of abilities: the words that games have in common.
 
+use super::class::class;
 use super::findings;
 use super::lasting::{Change, Lasting};
 use super::lint::meant;
@@ -20,13 +21,16 @@ pub enum Next {
 }
 
 /// An instruction of an ability.
+#[class(Effect, by_object, list = crate::abilities::effect::lint_list)]
 pub trait EffectWord<L: Language>: Part<L> {
     /// The word on the wire, which names the purpose of its choices.
+    #[word(is = self.word())]
     fn spelled(&self) -> String {
         String::new()
     }
 
     /// All words of its class.
+    #[word(is = Self::words())]
     fn vocabulary() -> Vec<String>
     where
         Self: Sized,
@@ -35,6 +39,7 @@ pub trait EffectWord<L: Language>: Part<L> {
     }
 
     /// Reports instructions that cannot mean anything.
+    #[word(part = lint_part)]
     fn lint(&self, lint: &mut Lint<'_, L>) {
         self.lint_part(lint);
     }
@@ -82,6 +87,7 @@ pub trait EffectWord<L: Language>: Part<L> {
     }
 
     /// Whether both players can tell if it can be carried out.
+    #[word(part = is_open_part)]
     fn is_open(&self) -> bool {
         self.is_open_part()
     }
@@ -93,7 +99,7 @@ pub trait EffectWord<L: Language>: Part<L> {
     }
 
     /// The list with this number, from 0, inside the word; `None`: it has fewer.
-    fn branch(&self, _number: u8) -> Option<&[L::Effect]> {
+    fn branch(&self, _number: u8) -> Option<&[<L as Language>::Effect]> {
         None
     }
 

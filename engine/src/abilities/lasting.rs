@@ -7,6 +7,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::class::class;
 use super::findings;
 use super::topics::{Topical, Topics};
 use super::{
@@ -295,14 +296,16 @@ fn is_public<L: Language>(to: &Select<L>) -> bool {
 }
 
 /// A word that lasts.
+#[class(Static)]
 pub trait LastingWord<L: Lasting>: Part<L> {
     /// Reports uses that cannot mean anything.
+    #[word(part = lint_part)]
     fn lint(&self, lint: &mut Lint<'_, L>) {
         self.lint_part(lint);
     }
 
     /// The end, for an effect.
-    fn until(&self) -> L::Until {
+    fn until(&self) -> <L as Game>::Until {
         L::Until::default()
     }
 

@@ -7,6 +7,7 @@
 
 pub mod amount;
 pub mod answer;
+pub(crate) mod class;
 pub mod condition;
 pub mod effect;
 pub mod filter;

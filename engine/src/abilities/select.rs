@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::class::class;
 use super::findings;
 use super::lint::meant;
 use super::shorthand::short_number;
@@ -10,16 +11,20 @@ use crate::kernel::{CardId, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 
 /// A property of a card.
+#[class(Filter)]
 pub trait FilterWord<L: Language>: Part<L> {
     /// Reports properties that cannot mean anything.
+    #[word(part = lint_part)]
     fn lint(&self, lint: &mut Lint<'_, L>) {
         self.lint_part(lint);
     }
 
     /// Whether a card has the property.
+    #[word(costs)]
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool;
 
     /// Whether an object has the property; one that has left, as it was last known.
+    #[word(costs)]
     fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
         self.fits(game, scene, object.card)
     }
@@ -33,6 +38,7 @@ pub trait FilterWord<L: Language>: Part<L> {
     }
 
     /// Whether a card that stays where it is may get or lose the property.
+    #[word(in_rows)]
     fn may_change(&self) -> bool {
         false
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{
     Asked, CardId, Chance, Change, DeclaredChance, End, Event, ListenMask, MapCards, Match, PlaceId, Point,
-    Rename, Seat, Spot, State, Viewer, Wanted,
+    Rename, Seat, Spot, State, Union, Viewer, Wanted,
 };
 use rules_judge_engine::verdict::Refusal;
 use rules_judge_replays::codec::entry::Entry;

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::kernel::{Cell, ListenMask, Match, NoChance, PlaceId, Seat, Viewer};
+use rules_judge_engine::kernel::{Cell, ListenMask, Match, NoChance, PlaceId, Seat, Union, Viewer};
 use rules_judge_replays::answer::{Query, Trace, View};
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;

@@ -288,7 +288,9 @@ pub fn is_allowed_to_player<L: Lasting>(
     found
         || game.running_effects(wanted).iter().filter(reaches).any(|modifier| {
             let Influence::Allow(text) = &modifier.influence else { return false };
-            let Some(Change::AllowPlayer(word)) = text.word(game).and_then(EffectWord::lasts) else { return false };
+            let Some(Change::AllowPlayer(word)) = text.word(game).and_then(EffectWord::lasts) else {
+                return false;
+            };
             read(modifier, 0, NOBODY, |scene| matches(scene, &word.allowed))
         })
 }

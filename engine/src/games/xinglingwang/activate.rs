@@ -8,7 +8,8 @@ use super::ability::{
 };
 use super::magic::{is_time, not_between, scene_now, uses};
 use super::reason::Reason;
-use super::words::ability::{Ability, Activated, Effective};
+use super::words::ability::{Ability, Effective};
+use super::words::trigger::Timing;
 use super::{Question, Xinglingwang, prohibition, table};
 use crate::abilities::Scene;
 use crate::game_kit::action::legal::{Slots, each};
@@ -20,26 +21,26 @@ use crate::kernel::{CardId, Draft, Match, Object, Row, Seat, ensure, refuse_if, 
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
-/// The printed abilities at a place that players activate.
+/// The printed abilities at a place that players activate, each with when they can.
 fn activated_at<'p>(
     game: &Game<'p>,
     place: Effectiveness,
-) -> impl Iterator<Item = (AbilityId, &'p Activated)> {
+) -> impl Iterator<Item = (AbilityId, &'p [Timing])> {
     let abilities = (0..).zip(table::printed(game, place.card).all_abilities()).skip(place.first);
     abilities.filter_map(move |(index, ability)| {
-        let Ability::Activated(activated) = ability else { return None };
-        (activated.zone == place.effective).then(|| (id_at(game, place, index), activated))
+        let timing = ability.timing().filter(|_| ability.head.zone == place.effective)?;
+        Some((id_at(game, place, index), timing))
     })
 }
 
 /// The activated abilities that effects give to a unit.
-fn activated_granted<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Activated)> {
+fn activated_granted<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p [Timing])> {
     if !table::is_unit(game, card) {
         return Vec::new();
     }
     let activated = |(id, ability): (AbilityId, &'p Ability)| {
-        let Ability::Activated(activated) = ability else { return None };
-        (activated.zone == Effective::Field).then_some((id, activated))
+        let timing = ability.timing().filter(|_| ability.head.zone == Effective::Field)?;
+        Some((id, timing))
     };
     granted_to(game, card).into_iter().filter_map(activated).collect()
 }
@@ -71,7 +72,7 @@ const GRANTED: u8 = (MOST_LOWER + 1) * PER_CARD;
 
 /// The activated abilities of a card where it lies, each with the number by which an action names it, from 1:
 /// its own, those on the edges of its lower units, then those granted to it.
-pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
+pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p [Timing])> {
     let mut found = Vec::new();
     let is_of_card = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
     each_place_that(
@@ -80,8 +81,8 @@ pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId
         is_of_card,
         |place| {
             if place.me.card == card {
-                for (id, activated) in activated_at(game, place) {
-                    found.push((id.index.saturating_add(1), id, place.me, activated));
+                for (id, timing) in activated_at(game, place) {
+                    found.push((id.index.saturating_add(1), id, place.me, timing));
                 }
             }
         },
@@ -91,8 +92,8 @@ pub(crate) fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId
     if let Some(last) = granted.len().checked_sub(1) {
         game.has_room(last, usize::from(u8::MAX - GRANTED));
     }
-    for (number, (id, activated)) in (GRANTED + 1..=u8::MAX).zip(granted) {
-        found.push((number, id, me, activated));
+    for (number, (id, timing)) in (GRANTED + 1..=u8::MAX).zip(granted) {
+        found.push((number, id, me, timing));
     }
     found
 }
@@ -102,7 +103,7 @@ pub(crate) fn choices<'p>(
     game: &Game<'p>,
     seat: Seat,
     source: CardId,
-) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
+) -> Vec<(u8, AbilityId, Object, &'p [Timing])> {
     if table::owner(game, source) != seat {
         return Vec::new();
     }
@@ -114,14 +115,14 @@ pub(crate) fn named_ability<'p>(
     game: &Game<'p>,
     seat: Seat,
     action: &Activate,
-) -> Option<(AbilityId, Object, &'p Activated)> {
+) -> Option<(AbilityId, Object, &'p [Timing])> {
     let choices = choices(game, seat, action.source);
     let found = match action.ability {
         Some(number) if choices.len() > 1 => choices.into_iter().find(|(other, ..)| *other == number),
         None if choices.len() == 1 => choices.into_iter().next(),
         _ => None,
     };
-    found.map(|(_, id, me, activated)| (id, me, activated))
+    found.map(|(_, id, me, timing)| (id, me, timing))
 }
 
 /// 發動 an effect [六.1].
@@ -151,11 +152,8 @@ impl ActionKind<Xinglingwang> for Activate {
             }
         }),
         test(Self::SOURCE, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
-            let Some((_, me, activated)) = named_ability(game, seat, action) else { return Ok(()) };
-            ensure(
-                is_time(game, &Scene::of(seat, me), &activated.timing),
-                Reason::WrongTiming { card: action.source },
-            )
+            let Some((_, me, timing)) = named_ability(game, seat, action) else { return Ok(()) };
+            ensure(is_time(game, &Scene::of(seat, me), timing), Reason::WrongTiming { card: action.source })
         }),
         test(0, Self::SOURCE, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| {
             not_between(game, seat, "moves")
@@ -187,14 +185,14 @@ impl ActionKind<Xinglingwang> for Activate {
 
     /// The ability's own condition, limit, targets and cost.
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
-        let Some((id, me, activated)) = named_ability(draft.game, seat, self) else { return };
-        let scene = scene_now(draft.game, seat, me, &activated.timing);
+        let Some((id, me, timing)) = named_ability(draft.game, seat, self) else { return };
+        let scene = scene_now(draft.game, seat, me, timing);
         ability::check(draft, &scene, id, "/source");
     }
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        if let Some((id, me, activated)) = named_ability(game, seat, self) {
-            let scene = scene_now(game, seat, me, &activated.timing);
+        if let Some((id, me, timing)) = named_ability(game, seat, self) {
+            let scene = scene_now(game, seat, me, timing);
             ability::begin(game, &scene, id);
         }
     }

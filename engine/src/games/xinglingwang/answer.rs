@@ -202,8 +202,8 @@ pub(crate) fn not_among(
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     }
     let selection = if let ResolutionStage::Cost(part) = resolution.stage {
-        let body = ability::body(game, resolution.ability);
-        body.and_then(|body| body.targets.get(usize::from(part))).cloned()
+        let text = ability::text(game, resolution.ability);
+        text.and_then(|text| text.targets.get(usize::from(part))).cloned()
     } else {
         resolution.word(game).and_then(selection_of)
     };
@@ -320,7 +320,7 @@ pub(crate) fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<
         Choosable::Cards { .. } => {
             let resolution = asking(game, choice)?;
             let ResolutionStage::Cost(part) = resolution.stage else { return None };
-            let target = ability::body(game, resolution.ability)?.targets.get(usize::from(part))?;
+            let target = ability::text(game, resolution.ability)?.targets.get(usize::from(part))?;
             let effects = ability::effects(game, resolution.ability);
             let word = target.name.as_deref().and_then(|name| effect::referring(effects, name));
             Some(word.map_or(Cow::Borrowed("choose"), |word| word.spelled().into()))

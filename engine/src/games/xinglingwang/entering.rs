@@ -470,15 +470,14 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
         let first = if lower == 0 { 0 } else { table::printed(game, card).edge() };
         let printed = table::printed(game, card);
         for (index, ability) in printed.all_abilities().enumerate().skip(first) {
-            if matches!(ability, Ability::Immediate(_)) {
+            if ability.is_immediate() {
                 let ability = ability::id_under(game, card, (lower, index));
                 game.wait(seat, Pending::of(ability, unit, (Some(unit), None), rank));
             }
         }
     }
-    for (ability, _) in ability::granted_to(game, unit.card)
-        .iter()
-        .filter(|(_, granted)| matches!(granted, Ability::Immediate(_)))
+    for (ability, _) in
+        ability::granted_to(game, unit.card).iter().filter(|(_, granted)| granted.is_immediate())
     {
         game.wait(seat, Pending::of(*ability, unit, (Some(unit), None), rank));
     }
@@ -486,14 +485,13 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
 
 /// Whether a unit has 立即: printed, on an edge under it, or granted [十二.2, ruling-18].
 pub(crate) fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
-    let is_it = |ability: &Ability| matches!(ability, Ability::Immediate(_));
     let under = ability::numbered_lower(game, card).into_iter().any(|(_, lower)| {
         let printed = table::printed(game, lower);
-        printed.all_abilities().skip(printed.edge()).any(is_it)
+        printed.all_abilities().skip(printed.edge()).any(Ability::is_immediate)
     });
     under
-        || table::printed(game, card).all_abilities().any(is_it)
-        || ability::granted_to(game, card).iter().any(|(_, granted)| is_it(granted))
+        || table::printed(game, card).all_abilities().any(Ability::is_immediate)
+        || ability::granted_to(game, card).iter().any(|(_, granted)| granted.is_immediate())
 }
 
 /// Where 掩護 would move the unit that entered: directly behind the covering unit, if that position is free

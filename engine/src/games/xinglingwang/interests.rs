@@ -6,7 +6,7 @@
 use super::Xinglingwang;
 use super::printed::{CardData, Pool};
 use super::table::Zone;
-use super::words::ability::{Ability, Effective};
+use super::words::ability::{Body, Effective};
 use super::words::trigger::{On, Timing};
 use super::words::{KeywordName, KeywordNames};
 use crate::abilities::lasting::topics_of;
@@ -79,16 +79,12 @@ impl Interests {
         let mut interests = Interests::NONE;
         interests.field.keywords = names.fold(shield, KeywordNames::or);
         for ability in card.all_abilities() {
-            match ability {
-                Ability::Triggered(triggered) => {
-                    interests.at_mut(triggered.zone).listen_to(&triggered.on);
-                }
-                Ability::Continuous(continuous) => {
-                    let does = topics_of::<Xinglingwang>(&continuous.apply);
-                    interests.at_mut(continuous.zone).topics |= does;
-                }
-                Ability::Replacement(_) => interests.field.replaces = true,
-                Ability::Immediate(_) | Ability::Activated(_) => {}
+            let there = interests.at_mut(ability.head.zone);
+            there.topics |= topics_of::<Xinglingwang>(&ability.head.apply);
+            match &ability.body {
+                Body::Triggered { on } => there.listen_to(on),
+                Body::Replacement { .. } => there.replaces = true,
+                Body::Immediate {} | Body::Activated { .. } | Body::Continuous {} => {}
             }
         }
         // Magic with an exact moment triggers in hand [六.3].

@@ -224,7 +224,7 @@ pub(crate) fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object 
 pub(crate) fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let (seat, me) = (resolution.seat, resolution.me);
     if let Some(super::words::ability::Limit::Name) =
-        ability::body(game, resolution.ability).and_then(|body| body.limit)
+        ability::text(game, resolution.ability).and_then(|text| text.limit)
     {
         let name = table::printed(game, me.card).name.printed().to_owned();
         game.facts_mut().used_names.push((seat, name, ability::counted_as(resolution.ability)));
@@ -243,8 +243,8 @@ pub(crate) fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>)
     let start = game.state.clock;
     if game.state.facts.negated.contains(&me) {
         game.facts_mut().negated.retain(|negated| *negated != me);
-        let body = ability::body(game, resolution.ability).filter(|_| !game.in_force(cite!("十五.耗能.3")));
-        for part in body.map_or(&[][..], |body| body.cost.as_slice()) {
+        let text = ability::text(game, resolution.ability).filter(|_| !game.in_force(cite!("十五.耗能.3")));
+        for part in text.map_or(&[][..], |text| text.cost.as_slice()) {
             if let super::words::Effect::Spend(spend) = part {
                 let n = zone::count(spend.n.value(game, &resolution.scene()));
                 zone::spend(game, seat, n, By::rule(seat, cite!("十五.耗能.1")));
@@ -253,9 +253,9 @@ pub(crate) fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>)
         return finish(game, seat, me, cite!("ruling-58"));
     }
     let scene = resolution.scene();
-    let body = ability::body(game, resolution.ability);
-    let is_met = body.and_then(|body| body.when.as_ref()).is_none_or(|when| when.is_true(game, &scene));
-    let targets = body.map_or(&[][..], |body| body.targets.as_slice());
+    let text = ability::text(game, resolution.ability);
+    let is_met = text.and_then(|text| text.when.as_ref()).is_none_or(|when| when.is_true(game, &scene));
+    let targets = text.map_or(&[][..], |text| text.targets.as_slice());
     let effects = ability::effects(game, resolution.ability);
     let lost = targets.iter().any(|target| {
         let purpose = ability::purpose_of(effects, target.name.as_deref());

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Xinglingwang;
 use super::findings;
 use super::interests::Interests;
-use super::words::ability::{Ability, Body, Frame, Mode};
+use super::words::ability::{Ability, Frame, Mode, Text};
 use super::words::trigger::Timing;
 use super::words::{Amount, Effect, Filter, Keyword, KeywordName, effect, standing};
 use crate::abilities::lint::Vocabulary;
@@ -121,7 +121,7 @@ pub struct MagicData {
     pub timing: Vec<Timing>,
     /// What it does when it is used.
     #[optional]
-    pub effect: Body,
+    pub effect: Text,
     /// In place of it: several effects, one of which is chosen when it is used, before its targets.
     #[optional]
     pub modes: Vec<Mode>,
@@ -256,7 +256,7 @@ impl MagicData {
         if self.modes.is_empty() {
             return;
         }
-        if self.effect != Body::default() || !(2..=MODE_LIMIT).contains(&self.modes.len()) {
+        if self.effect != Text::default() || !(2..=MODE_LIMIT).contains(&self.modes.len()) {
             lint.find("wrong_mode_count", findings::mode_count(MODE_LIMIT));
         }
         lint.each("modes", &self.modes, |lint, mode| {
@@ -282,7 +282,7 @@ impl CardForm<Xinglingwang> for CardData {
     }
 
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.given = self.all_abilities().map(|ability| !matches!(ability, Ability::Continuous(_))).collect();
+        lint.given = self.all_abilities().map(|ability| !ability.is_continuous()).collect();
         if self.id.trim().is_empty() || self.id == TRAVELER {
             lint.find("empty_name", findings::no_id_or_traveler());
         }
@@ -392,11 +392,11 @@ impl CardData {
     fn gives_continuous(&self) -> bool {
         let is_continuous = |number: u8| {
             let ability = number.checked_sub(1).and_then(|place| self.ability(place.into()));
-            matches!(ability, Some(Ability::Continuous(_)))
+            ability.is_some_and(Ability::is_continuous)
         };
         let gives =
             |effect: &Effect| matches!(effect, Effect::GrantAbility(word) if is_continuous(word.ability));
-        let bodies = self.all_abilities().filter_map(Ability::body).map(|body| body.effects.as_slice());
+        let bodies = self.all_abilities().map(|ability| ability.head.text.effects.as_slice());
         let used = self.magic.iter().flat_map(|magic| {
             let modes = magic.modes.iter().map(|mode| mode.effect.effects.as_slice());
             std::iter::once(magic.effect.effects.as_slice()).chain(modes)
@@ -404,11 +404,11 @@ impl CardData {
         bodies.chain(used).chain([self.frame_effects()]).any(|effects| effect::any_word(effects, &gives))
     }
 
-    /// The card as it is processed: see [`Body::prepared`].
+    /// The card as it is processed: see [`Text::prepared`].
     fn prepared(&self) -> CardData {
         let mut card = self.clone();
         for ability in card.abilities.iter_mut().chain(&mut card.edge_abilities) {
-            *ability = ability.prepared();
+            ability.head.text = ability.head.text.prepared();
         }
         if let Some(magic) = &mut card.magic {
             magic.effect = magic.effect.prepared();

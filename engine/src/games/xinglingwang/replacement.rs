@@ -9,7 +9,7 @@
 use super::ability::{self, AbilityId};
 use super::reason::Reason;
 use super::table::{self, Verb, Zone};
-use super::words::ability::{Ability, Effective, ReplacementAbility};
+use super::words::ability::{Ability, Body, Effective};
 use super::words::later;
 use super::words::trigger::Whom;
 use super::{Question, Step, Xinglingwang};
@@ -56,10 +56,9 @@ pub(crate) fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<
 /// Whether a card off the field has a replacement for itself that works there; a card exiled for the hand
 /// limit activates nothing [十四.2].
 fn keeps_itself(game: &Game<'_>, proposal: &Proposal<Xinglingwang>, card: CardId) -> bool {
-    let is_anywhere =
-        |ability: &Ability| matches!(ability, Ability::Replacement(ability) if ability.anywhere);
     let by_itself = table::zone_of(game, card).is_some();
-    let has_own_replacement = |game: &Game<'_>| table::printed(game, card).all_abilities().any(is_anywhere);
+    let has_own_replacement =
+        |game: &Game<'_>| table::printed(game, card).all_abilities().any(Ability::is_anywhere);
     by_itself && proposal.rule != cite!("十四.2") && game.answer_of(card, has_own_replacement)
 }
 
@@ -85,17 +84,18 @@ impl Candidates<'_, '_> {
         Instead::Step(Step::resolve(resolution))
     }
 
-    fn consider(&mut self, id: AbilityId, me: Object, seat: Seat, replacement: &ReplacementAbility) {
-        let (game, proposal) = (self.game, self.proposal);
+    fn consider(&mut self, id: AbilityId, me: Object, seat: Seat, ability: &Ability) {
+        let Body::Replacement { event, who, means, .. } = &ability.body else { return };
+        let (game, proposal, optional) = (self.game, self.proposal, ability.head.optional);
         let scene = Scene { subject: Some(self.subject), other: self.other, ..Scene::of(seat, me) };
-        let fits = replacement.event.contains(&proposal.verb)
-            && replacement.means.is_none_or(|means| means == proposal.detail.means)
-            && replacement.who.concerns(game, &scene, self.card);
+        let fits = event.contains(&proposal.verb)
+            && means.is_none_or(|means| means == proposal.detail.means)
+            && who.concerns(game, &scene, self.card);
         if !fits {
             return;
         }
         game.rely_on_text(Some(me.card), id.definition);
-        let fault = match replacement.optional {
+        let fault = match optional {
             true => ability::offer_fault(game, &scene, id),
             false => ability::fault(game, &scene, id),
         };
@@ -106,9 +106,9 @@ impl Candidates<'_, '_> {
                 let instead = self.instead(resolution);
                 let by = ReplacingText { object: me, number: id.text() };
                 let rule = cite!("ruling-59");
-                self.found.push(Replacement { instead, by, optional: replacement.optional, rule });
+                self.found.push(Replacement { instead, by, optional, rule });
             }
-            Some(fault) if replacement.optional => self.passed_over.push((me, fault)),
+            Some(fault) if optional => self.passed_over.push((me, fault)),
             Some(_) => {}
         }
     }
@@ -117,11 +117,9 @@ impl Candidates<'_, '_> {
     fn consider_itself(&mut self) {
         let (game, card) = (self.game, self.card);
         for (index, ability) in table::printed(game, card).all_abilities().enumerate() {
-            if let Ability::Replacement(replacement) = ability
-                && replacement.anywhere
-            {
+            if ability.is_anywhere() {
                 let id = ability::id_under(game, card, (0, index));
-                self.consider(id, self.subject, table::owner(game, card), replacement);
+                self.consider(id, self.subject, table::owner(game, card), ability);
             }
         }
     }
@@ -136,10 +134,9 @@ impl Candidates<'_, '_> {
             |place| {
                 let abilities = table::printed(game, place.card).all_abilities();
                 for (index, ability) in abilities.enumerate().skip(place.first) {
-                    if let (Ability::Replacement(replacement), Effective::Field) = (ability, place.effective)
-                    {
+                    if place.effective == Effective::Field {
                         let id = ability::id_at(game, place, index);
-                        self.consider(id, place.me, place.seat, replacement);
+                        self.consider(id, place.me, place.seat, ability);
                     }
                 }
             },
@@ -147,9 +144,7 @@ impl Candidates<'_, '_> {
         if ability::grants_abilities(game) {
             for (unit, seat) in ability::units(game) {
                 for (id, ability) in ability::granted_to(game, unit) {
-                    if let Ability::Replacement(replacement) = ability {
-                        self.consider(id, game.state.table.object(unit), seat, replacement);
-                    }
+                    self.consider(id, game.state.table.object(unit), seat, ability);
                 }
             }
         }
@@ -217,6 +212,8 @@ pub(crate) fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (S
 fn decides(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> Option<Seat> {
     let [only] = deciding.replacements.as_slice() else { return None };
     let Instead::Step(Step::Resolve(resolution)) = &only.instead else { return None };
-    let Ability::Replacement(replacement) = ability::ability(game, resolution.ability)? else { return None };
-    replacement.decides?.seats(resolution.seat).first().copied()
+    let Body::Replacement { decides, .. } = &ability::ability(game, resolution.ability)?.body else {
+        return None;
+    };
+    (*decides)?.seats(resolution.seat).first().copied()
 }

@@ -10,8 +10,8 @@ use super::field::{self, Where};
 use super::interests::ZoneInterests;
 use super::printed::Requirement;
 use super::table::{self, Edge};
-use super::words::ability::{Ability, Effective};
-use super::words::continuous::{Continuous, Static, topics};
+use super::words::ability::{Effective, Head};
+use super::words::continuous::{Static, topics};
 use super::words::{Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
 use crate::abilities::memory::last_known_before;
@@ -104,16 +104,15 @@ fn read_statics(
 pub(crate) fn effective<'p>(
     game: &Game<'p>,
     place: Effectiveness,
-) -> impl Iterator<Item = (usize, &'p Continuous)> {
+) -> impl Iterator<Item = (usize, &'p Head)> {
     let abilities = table::printed(game, place.card).all_abilities().enumerate().skip(place.first);
     abilities.filter_map(move |(index, ability)| {
-        let Ability::Continuous(continuous) = ability else { return None };
-        (continuous.zone == place.effective).then_some((index, continuous))
+        (ability.head.zone == place.effective && ability.is_continuous()).then_some((index, &ability.head))
     })
 }
 
 /// Whether the condition of a continuous ability is met.
-pub(crate) fn is_active(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
+pub(crate) fn is_active(game: &Game<'_>, scene: &Scene<'_>, continuous: &Head) -> bool {
     continuous.when.as_ref().is_none_or(|when| when.is_true(game, scene))
 }
 

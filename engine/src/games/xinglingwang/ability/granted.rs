@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::super::field;
 use super::super::interests::ZoneInterests;
-use super::super::words::ability::{Ability, Effective};
-use super::super::words::continuous::{Continuous, Static, topics};
+use super::super::words::ability::{Ability, Effective, Head};
+use super::super::words::continuous::{Static, topics};
 use super::super::words::{Influence, Select};
 use super::super::{stat, table};
 use super::{AbilityId, Effectiveness, Game, each_place_that};
@@ -100,18 +100,20 @@ pub(crate) fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
 }
 
 /// Calls `visit` for every continuous ability that a running effect gives to a unit, with the unit's scene.
-pub(crate) fn each_continuous(game: &Game<'_>, mut visit: impl FnMut(&Scene<'_>, AbilityId, &Continuous)) {
+pub(crate) fn each_continuous(game: &Game<'_>, mut visit: impl FnMut(&Scene<'_>, AbilityId, &Head)) {
     if !game.pool.summary.gives_continuous {
         return;
     }
     for modifier in game.running_effects(topics::GRANT_ABILITIES) {
         let Influence::GrantAbility(id) = modifier.influence else { continue };
-        let Some(Ability::Continuous(continuous)) = super::ability(game, id) else { continue };
+        let Some(ability) = super::ability(game, id).filter(|ability| ability.is_continuous()) else {
+            continue;
+        };
         let crate::kernel::Reach::Objects(objects) = &modifier.reach else { continue };
         for &object in objects.iter() {
-            if continuous.zone == Effective::Field && table::stands(game, object) && game.spend(1) {
+            if ability.head.zone == Effective::Field && table::stands(game, object) && game.spend(1) {
                 let scene = Scene::of(table::owner(game, object.card), object);
-                visit(&scene, id, continuous);
+                visit(&scene, id, &ability.head);
             }
         }
     }

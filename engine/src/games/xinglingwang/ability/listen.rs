@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::super::interests::ZoneInterests;
 use super::super::reason::Reason;
 use super::super::table::{self, Phase, Verb};
-use super::super::words::ability::{Ability, Effective, Triggered};
+use super::super::words::ability::{Ability, Effective};
 use super::super::words::continuous::topics;
 use super::super::words::later;
 use super::super::words::trigger::{Moment, On, Timing, Whom};
@@ -73,8 +73,8 @@ impl On {
             _ => None,
         });
         let ability = announced.and_then(|id| super::ability(game, id));
-        matches!(ability, Some(Ability::Triggered(triggered))
-            if triggered.on.event.iter().any(|verb| self.awaited.contains(verb)))
+        let waited_for = ability.and_then(Ability::trigger).map_or(&[][..], |on| on.event.as_slice());
+        waited_for.iter().any(|verb| self.awaited.contains(verb))
     }
 
     /// The card that the ability calls `other`: the event's other card, else, where the ability names
@@ -309,10 +309,7 @@ fn collect(
 /// Whether any effect gives a card an ability that waits for one of these verbs.
 fn grants_listener(game: &Game<'_>, verbs: u64) -> bool {
     grants_abilities(game)
-        && grants_to_any(
-            game,
-            |ability| matches!(ability, Ability::Triggered(triggered) if triggered.on.verbs() & verbs != 0),
-        )
+        && grants_to_any(game, |ability| ability.trigger().is_some_and(|on| on.verbs() & verbs != 0))
 }
 
 /// The keywords that an event triggers: 掩護 when a unit has entered, 衰退 when the end phase begins.
@@ -405,7 +402,8 @@ fn shown(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> 
 /// An ability whose event happened.
 struct Triggering<'p> {
     id: AbilityId,
-    triggered: &'p Triggered,
+    ability: &'p Ability,
+    on: &'p On,
     rank: u16,
 }
 
@@ -423,8 +421,8 @@ fn scene_of(place: Effectiveness, on: &On, event: &Event<Xinglingwang>) -> Scene
 /// Whether any ability of a card would be put on the waiting list.
 fn enqueues_any(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
     triggered_by(game, place, event).any(|triggering| {
-        let scene = scene_of(place, &triggering.triggered.on, event);
-        wait_fault(game, &scene, triggering.id, triggering.triggered).is_none()
+        let scene = scene_of(place, triggering.on, event);
+        wait_fault(game, &scene, triggering.id, triggering.ability).is_none()
     })
 }
 
@@ -439,19 +437,19 @@ fn triggered_by<'g, 'p>(
         && place.effective == Effective::Field
         && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
     printed.all_abilities().enumerate().skip(place.first).filter_map(move |(index, ability)| {
-        let Ability::Triggered(triggered) = ability else { return None };
-        let later = moment_fits(event, &triggered.on)?;
-        if triggered.zone != place.effective
+        let on = ability.trigger()?;
+        let later = moment_fits(event, on)?;
+        if ability.head.zone != place.effective
             || (gone
-                && !(matches!(triggered.on.who, Some(Whom::This)) && goes_somewhere(&triggered.on)
-                    || triggered.on.moment == Moment::After
+                && !(matches!(on.who, Some(Whom::This)) && goes_somewhere(on)
+                    || on.moment == Moment::After
                     || event.proposal.verb == Verb::SneakSuccess))
         {
             return None;
         }
         let id = id_at(game, place, index);
-        let triggering = Triggering { id, triggered, rank: rank_for(game, place, event) + later };
-        triggered.on.matches(game, &scene(place, event), event).then_some(triggering)
+        let triggering = Triggering { id, ability, on, rank: rank_for(game, place, event) + later };
+        on.matches(game, &scene(place, event), event).then_some(triggering)
     })
 }
 
@@ -462,10 +460,10 @@ fn listen_to_granted(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xi
         return;
     }
     for (id, ability) in granted_to(game, place.card) {
-        let Ability::Triggered(triggered) = ability else { continue };
-        let Some(later) = moment_fits(event, &triggered.on) else { continue };
-        if triggered.on.matches(game, &scene(place, event), event) {
-            enqueue(game, place, &Triggering { id, triggered, rank: place.rank + later }, event);
+        let Some(on) = ability.trigger() else { continue };
+        let Some(later) = moment_fits(event, on) else { continue };
+        if on.matches(game, &scene(place, event), event) {
+            enqueue(game, place, &Triggering { id, ability, on, rank: place.rank + later }, event);
         }
     }
 }
@@ -489,11 +487,11 @@ fn enqueue(
     triggering: &Triggering<'_>,
     event: &Event<Xinglingwang>,
 ) {
-    let scene = scene_of(place, &triggering.triggered.on, event);
+    let scene = scene_of(place, triggering.on, event);
     let Scene { seat, me, subject, other, .. } = scene;
-    match wait_fault(game, &scene, triggering.id, triggering.triggered) {
+    match wait_fault(game, &scene, triggering.id, triggering.ability) {
         None => game.wait(seat, Pending::of(triggering.id, me, (subject, other), triggering.rank)),
-        Some(refusal) if triggering.triggered.optional => pass_over(game, seat, me, &refusal),
+        Some(refusal) if triggering.ability.head.optional => pass_over(game, seat, me, &refusal),
         Some(_) => {}
     }
 }
@@ -503,7 +501,7 @@ fn wait_fault(
     game: &Game<'_>,
     scene: &Scene<'_>,
     id: AbilityId,
-    triggered: &Triggered,
+    ability: &Ability,
 ) -> Option<Refusal<Reason>> {
     let card = scene.me.card;
     if is_used_up(game, scene.seat, scene.me, id) {
@@ -513,7 +511,7 @@ fn wait_fault(
     if prohibition::activate(game, card) {
         return Some(Refusal::new(Reason::ForbiddenByEffect { card: Some(card) }, cite!("六.7")));
     }
-    let is_met = triggered.body.when.as_ref().is_none_or(|when| when.is_true(game, scene));
+    let is_met = ability.head.text.when.as_ref().is_none_or(|when| when.is_true(game, scene));
     (!is_met).then(|| Refusal::new(Reason::ConditionNotMet { card }, cite!("六.1")))
 }
 

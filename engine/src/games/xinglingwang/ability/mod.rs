@@ -26,7 +26,7 @@ use super::Xinglingwang;
 use super::printed::ABILITY_LIMIT;
 use super::table::{self, Mark, Means, Verb};
 use super::words::Effect;
-use super::words::ability::{Ability, Body, Limit};
+use super::words::ability::{Ability, Limit, Text};
 use super::words::later::Made;
 use crate::abilities::Resolution;
 use crate::kernel::{CardId, Change, MapCards, Match, Object, Proposal, Seat, held};
@@ -112,22 +112,22 @@ pub(crate) fn ability<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability>
     game.pool.card(id.definition).ability(place.into())
 }
 
-/// What an ability or magic card does; `None` for keywords and continuous abilities.
-pub(crate) fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
+/// What an ability or magic card does; `None` for keywords.
+pub(crate) fn text<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Text> {
     match id.index {
         USE | USE_AT => game.pool.card(id.definition).magic.as_ref().map(|magic| &magic.effect),
         MODE.. => {
             let magic = game.pool.card(id.definition).magic.as_ref()?;
             magic.modes.get(usize::from(id.index - MODE)).map(|mode| &mode.effect)
         }
-        _ => ability(game, id).and_then(Ability::body),
+        _ => ability(game, id).map(|ability| &ability.head.text),
     }
 }
 
 pub(crate) fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
     match id.index {
         FRAME => game.pool.card(id.definition).frame_effects(),
-        _ => body(game, id).map_or(&[], |body| body.effects.as_slice()),
+        _ => text(game, id).map_or(&[], |text| text.effects.as_slice()),
     }
 }
 
@@ -158,7 +158,7 @@ pub(crate) const fn counted_as(id: AbilityId) -> u8 {
 }
 
 pub(crate) fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
-    let Some(limit) = body(game, id).and_then(|body| body.limit) else { return false };
+    let Some(limit) = text(game, id).and_then(|text| text.limit) else { return false };
     match limit {
         Limit::Turn => {
             let used = table::mark(game, me.card).used;
@@ -181,7 +181,7 @@ const MOST_ACTIVATED: usize = 2_000;
 /// Counts the use of an ability against its limit and announces it [六.1].
 fn announce_use(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
-    let limit = body(game, id).and_then(|body| body.limit);
+    let limit = text(game, id).and_then(|text| text.limit);
     if limit == Some(Limit::Name) {
         let name = game.pool.card(id.definition).name.printed().to_owned();
         game.facts_mut().used_names.push((seat, name, counted_as(id)));

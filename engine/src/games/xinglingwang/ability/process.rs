@@ -6,12 +6,12 @@
 
 use super::super::reason::Reason;
 use super::super::table;
-use super::super::words::ability::{Ability, Body, Effective, Triggered};
+use super::super::words::ability::{Effective, Text};
 use super::super::words::{Effect, KeywordName, Select, Take, effect, possible};
 use super::super::{PassedOver, Step, Xinglingwang, combination, ending, magic, prohibition, stat};
 use super::{
-    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, USE_AT, ability, announce_use, body, by_magic,
-    has_modes, is_used_up, modes, purpose_of, target_fault,
+    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, USE_AT, ability, announce_use, by_magic, has_modes,
+    is_used_up, modes, purpose_of, target_fault, text,
 };
 use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{
@@ -108,8 +108,8 @@ fn rule_of_use(id: AbilityId) -> Cite {
 }
 
 fn condition_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
-    let (body, card, rule) = (body(game, id)?, scene.me.card, rule_of_use(id));
-    let fails = body.when.as_ref().is_some_and(|when| !when.is_true(game, scene));
+    let (text, card, rule) = (text(game, id)?, scene.me.card, rule_of_use(id));
+    let fails = text.when.as_ref().is_some_and(|when| !when.is_true(game, scene));
     fails.then(|| refuse(Reason::ConditionNotMet { card }, rule))
 }
 
@@ -120,16 +120,16 @@ fn limit_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refu
 }
 
 fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
-    let (body, card, rule) = (body(game, id)?, scene.me.card, rule_of_use(id));
+    let (text, card, rule) = (text(game, id)?, scene.me.card, rule_of_use(id));
     let allowed = |target: &Cards<Xinglingwang>, card: CardId| {
-        let purpose = purpose_of(&body.effects, target.name.as_deref());
+        let purpose = purpose_of(&text.effects, target.name.as_deref());
         target_fault(game, (scene.seat, scene.me), id, purpose, card).is_none()
     };
-    for (place, target) in body.targets.iter().enumerate() {
+    for (place, target) in text.targets.iter().enumerate() {
         let domain = target.domain(game, scene);
-        let purpose = purpose_of(&body.effects, target.name.as_deref());
+        let purpose = purpose_of(&text.effects, target.name.as_deref());
         // A target may refer to cards chosen for the targets before it.
-        let before = body.targets.get(..place).unwrap_or_default();
+        let before = text.targets.get(..place).unwrap_or_default();
         let is_there = |target: &Cards<Xinglingwang>| {
             let any =
                 |scene: &Scene<'_>| target.domain(game, scene).iter().any(|card| allowed(target, *card));
@@ -144,28 +144,28 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
         let needed = least > 0
             || (domain.is_empty()
                 && matches!(target.take, crate::abilities::Take::Exactly(_) | crate::abilities::Take::All));
-        if needed && !free && !handles_others(game, scene, &body.effects) {
+        if needed && !free && !handles_others(game, scene, &text.effects) {
             let rule = no_target_rule(game, scene, target, (id, purpose)).unwrap_or(rule);
             let refusal = refuse(Reason::NoTarget { card }, rule).also(&[cite!("ruling-77")]);
             let combines = rule == cite!("十五.合體.1") && purpose == Purpose::Parasite;
             return Some(if combines { refusal.also(&[cite!("ruling-44")]) } else { refusal });
         }
     }
-    if let Some(refusal) = nothing_to_choose(game, scene, body, rule) {
+    if let Some(refusal) = nothing_to_choose(game, scene, text, rule) {
         return Some(refusal);
     }
     let confined =
         game.state.table.is_current(scene.me) && stat::has_keyword(game, card, KeywordName::Confined);
-    if confined && table::is_unit(game, card) && effect::moves_itself(&body.effects) {
+    if confined && table::is_unit(game, card) && effect::moves_itself(&text.effects) {
         return Some(refuse(Reason::IsConfined { card }, cite!("十五.禁錮.2")));
     }
-    if table::is_combined(game, card) && effect::goes_under(&body.effects, |_| true) {
+    if table::is_combined(game, card) && effect::goes_under(&text.effects, |_| true) {
         return Some(refuse(Reason::IsCombined { card }, cite!("十五.合體.1")).also(&[cite!("ruling-44")]));
     }
-    if let Some(refusal) = cost_fault(game, scene, &body.cost) {
+    if let Some(refusal) = cost_fault(game, scene, &text.cost) {
         return Some(refusal);
     }
-    if body.x.as_ref().is_some_and(|x| x.value(game, scene) < 1) {
+    if text.x.as_ref().is_some_and(|x| x.value(game, scene) < 1) {
         return Some(refuse(Reason::XIsZero { card }, cite!("六.※2")).also(&[cite!("ruling-57")]));
     }
     None
@@ -177,19 +177,19 @@ pub(crate) fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> 
     if let Some(fault) = fault(game, scene, id) {
         return Some(fault);
     }
-    let body = body(game, id)?;
-    if by_magic(id) || body.effects.is_empty() || !body.cost.is_empty() {
+    let text = text(game, id)?;
+    if by_magic(id) || text.effects.is_empty() || !text.cost.is_empty() {
         return None;
     }
     let allowed = |target: &Cards<Xinglingwang>, card: CardId| {
-        let purpose = purpose_of(&body.effects, target.name.as_deref());
+        let purpose = purpose_of(&text.effects, target.name.as_deref());
         target_fault(game, (scene.seat, scene.me), id, purpose, card).is_none()
     };
-    let number = body.x.as_ref().map_or(0, |x| x.value(game, scene));
+    let number = text.x.as_ref().map_or(0, |x| x.value(game, scene));
     let bound = Bound { number, ..Bound::NONE };
     let scene = Scene { bound: &bound, ..*scene };
-    let is_anything = |scene: &Scene<'_>| body.effects.iter().any(|effect| effect.can_do_some(game, scene));
-    if possible::with_targets(&body.targets, (game, &scene), &allowed, &is_anything) {
+    let is_anything = |scene: &Scene<'_>| text.effects.iter().any(|effect| effect.can_do_some(game, scene));
+    if possible::with_targets(&text.targets, (game, &scene), &allowed, &is_anything) {
         return None;
     }
     let reason = Reason::NotOffered { card: scene.me.card };
@@ -211,7 +211,7 @@ fn handles_others(game: &Game<'_>, scene: &Scene<'_>, effects: &[Effect]) -> boo
 
 /// The fault of a text without targets all of whose effects choose cards while processed, and have none to
 /// choose [ruling-77].
-fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite) -> Option<Refusal<Reason>> {
+fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, text: &Text, rule: Cite) -> Option<Refusal<Reason>> {
     let none = |effect: &Effect| {
         let selection = effect.selection().filter(|_| !matches!(effect, Effect::Discard(_)));
         let Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) = &selection else {
@@ -221,11 +221,11 @@ fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite
         let free = |card| !under || combination::parasite_fault(game, scene.me, card).is_none();
         !possible::any(game, scene, select, |object| free(object.card))
     };
-    if body.effects.is_empty() || !body.targets.is_empty() || !body.effects.iter().all(none) {
+    if text.effects.is_empty() || !text.targets.is_empty() || !text.effects.iter().all(none) {
         return None;
     }
     let refusal = |rule| refuse(Reason::NoTarget { card: scene.me.card }, rule).also(&[cite!("ruling-77")]);
-    Some(match body.effects.first().and_then(Effect::hosts) {
+    Some(match text.effects.first().and_then(Effect::hosts) {
         Some(hosts) if possible::any(game, scene, hosts, |_| true) => {
             refusal(cite!("十五.合體.1")).also(&[cite!("ruling-44")])
         }
@@ -323,13 +323,9 @@ pub(crate) fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         let forbidden = refuse(Reason::ForbiddenByEffect { card: Some(me.card) }, cite!("六.7"));
         return pass_over(game, seat, me, &forbidden);
     }
-    let (optional, zone) = match ability(game, id) {
-        Some(Ability::Triggered(triggered)) => (triggered.optional, triggered.zone),
-        Some(Ability::Immediate(immediate)) => (immediate.optional, Effective::Field),
-        Some(Ability::Activated(_) | Ability::Continuous(_) | Ability::Replacement(_)) | None => {
-            (true, Effective::Field)
-        }
-    };
+    // The use of a magic card is optional.
+    let head = ability(game, id).map(|ability| &ability.head);
+    let (optional, zone) = head.map_or((true, Effective::Field), |head| (head.optional, head.zone));
     // An ability of the hand or the graveyard needs its card to lie there still.
     if zone != Effective::Field && !game.state.table.is_current(me) {
         return;
@@ -363,9 +359,9 @@ fn is_open(game: &Game<'_>, id: AbilityId) -> bool {
         target.side.seats(Seat::Zero).iter().all(|owner| target.from.is_told(*owner))
     };
     !by_magic(id)
-        && !matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Hand, .. })))
-        && body(game, id).is_none_or(|body| {
-            body.targets.iter().all(is_public) && body.effects.iter().all(EffectWord::is_open)
+        && ability(game, id).is_none_or(|ability| ability.head.zone != Effective::Hand)
+        && text(game, id).is_none_or(|text| {
+            text.targets.iter().all(is_public) && text.effects.iter().all(EffectWord::is_open)
         })
 }
 
@@ -404,7 +400,7 @@ pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwa
                 }
             }
             ResolutionStage::Cost(part) => {
-                let target = body(game, id).and_then(|body| body.targets.get(usize::from(part)));
+                let target = text(game, id).and_then(|text| text.targets.get(usize::from(part)));
                 let Some(target) = target else { return announced(game, resolution) };
                 let (seat, select) = (resolution.seat, Select::Cards(target.clone()));
                 let rule = resolution.rule;
@@ -435,7 +431,7 @@ pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwa
 /// All targets are chosen: fixes X, then announces the use, so that abilities which trigger on it are
 /// processed first [六.3].
 fn announced(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
-    if let Some(x) = body(game, resolution.ability).and_then(|body| body.x.as_ref()) {
+    if let Some(x) = text(game, resolution.ability).and_then(|text| text.x.as_ref()) {
         resolution.bound.number = x.value(game, &resolution.scene());
     }
     resolution.bound.did = true;

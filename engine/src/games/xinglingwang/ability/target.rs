@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::super::words::trigger::Timing;
 use super::super::words::{Effect, Select, effect};
 use super::super::{Xinglingwang, combination, magic, prohibition};
-use super::{AbilityId, Game, MODE, USE, USE_AT, body, by_magic, effects};
+use super::{AbilityId, Game, MODE, USE, USE_AT, by_magic, effects, text};
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{Resolution, Scene};
 use crate::kernel::{CardId, Object, Seat};
@@ -54,8 +54,8 @@ pub(crate) fn purpose_of(effects: &[Effect], name: Option<&str>) -> Purpose {
 /// What a resolution does with the cards that it is choosing now.
 pub(crate) fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) -> Purpose {
     if let ResolutionStage::Cost(part) = resolution.stage {
-        let body = body(game, resolution.ability);
-        let target = body.and_then(|body| body.targets.get(usize::from(part)));
+        let text = text(game, resolution.ability);
+        let target = text.and_then(|text| text.targets.get(usize::from(part)));
         return target.map_or(Purpose::Any, |target| {
             purpose_of(effects(game, resolution.ability), target.name.as_deref())
         });

@@ -334,10 +334,8 @@ fn order_matters(game: &Game<'_>) -> bool {
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zone = game.state.table.place_of(*card).and_then(Zone::at);
         let Some(there) = zone.and_then(|(zone, _)| zone.effective()) else { return false };
-        let is_becoming = |ability: &Ability| {
-            matches!(ability, Ability::Continuous(continuous)
-                if continuous.zone == there && continuous.apply.iter().any(becomes))
-        };
+        let is_becoming =
+            |ability: &Ability| ability.head.zone == there && ability.head.apply.iter().any(becomes);
         lying.definition != TRAVELER_DEFINITION
             && game.state.is_known(*card)
             && table::printed(game, *card).all_abilities().any(is_becoming)

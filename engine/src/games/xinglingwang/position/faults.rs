@@ -9,7 +9,7 @@ use super::super::field::{self, Where};
 use super::super::printed::{NEUTRAL, Pool, TRAVELER};
 use super::super::setup;
 use super::super::table::State;
-use super::super::words::ability::{Ability, Limit};
+use super::super::words::ability::Limit;
 use super::super::zone::ENERGY_LIMIT;
 use super::super::{Xinglingwang, stat};
 use super::place::LAST_TURN;
@@ -34,7 +34,7 @@ fn is_limited(pool: &Pool, standing: &Standing, number: u8) -> bool {
     };
     let first = if lower == 0 { 0 } else { card.edge() };
     let ability = card.ability(place).filter(|_| place >= first);
-    ability.and_then(Ability::body).is_some_and(|body| body.limit == Some(Limit::Turn))
+    ability.is_some_and(|ability| ability.head.text.limit == Some(Limit::Turn))
 }
 
 impl Position {

@@ -3,9 +3,8 @@
 //! 六.7 prohibitions; 十五.耗能.2 cheaper energy; ruling-71 the order of numbers.
 
 use super::super::Xinglingwang;
-use super::ability::Effective;
 use super::tribute::{CountsAsTributes, TributesFromHand};
-use super::{Amount, Condition, Filter, Select, standing};
+use super::{Amount, Filter, Select, standing};
 use crate::abilities::lasting::{
     AllowPlayer, Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
@@ -142,16 +141,4 @@ crate::topics! {
             (names.bits() as u64) << KEYWORDS.trailing_zeros()
         }
     }
-}
-
-/// An effect that holds while the card is there.
-#[wire]
-pub struct Continuous {
-    /// What has to be true.
-    pub when: Option<Condition>,
-    /// Where the card has to be.
-    #[optional]
-    pub zone: Effective,
-    /// What it does.
-    pub apply: Vec<Static>,
 }

@@ -191,8 +191,8 @@ pub(super) fn by_doer(game: &Game<'_>, doer: Actor, rule: Cite) -> By {
 /// fixed number of the target; else one, because the choice itself has tested its number.
 fn wanted(run: &Running<'_, '_>, select: &Select) -> usize {
     let Select::Named(name) = select else { return 1 };
-    let body = ability::body(run.game, run.resolution.ability);
-    let targets = body.map_or(&[][..], |body| body.targets.as_slice());
+    let text = ability::text(run.game, run.resolution.ability);
+    let targets = text.map_or(&[][..], |text| text.targets.as_slice());
     let target = targets.iter().find(|target| target.name.as_ref() == Some(name));
     target.map_or(1, |target| match &target.take {
         Take::Exactly(amount) => amount.count(run.game, &run.scene()),

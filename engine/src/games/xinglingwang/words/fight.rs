@@ -264,9 +264,9 @@ impl ActivateAgain {
             return Vec::new();
         }
         let is_awaited = |ability: &&Ability| {
-            matches!(ability, Ability::Triggered(triggered)
-                if triggered.on.who == Some(Whom::This)
-                    && triggered.on.event.iter().any(|verb| self.event.contains(verb)))
+            ability.trigger().is_some_and(|on| {
+                on.who == Some(Whom::This) && on.event.iter().any(|verb| self.event.contains(verb))
+            })
         };
         let own = table::printed(game, card).all_abilities().enumerate();
         let own = own

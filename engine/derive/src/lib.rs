@@ -52,6 +52,7 @@ pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// - `#[part(plain)]`: it is no word: it is not linted, and not asked whether it is open.
 /// - `#[part(count)]`, `#[part(nonzero)]`: a number, and what it has to be.
 /// - `#[part(what)]`: later sentences refer to these cards. A field `what` that is no `Option` needs no mark.
+/// - `#[part(with = …)]`: the function that lints it, called with the lint and the field.
 /// - `#[part(excluding(…))]`: names that it cannot refer to. `#[part(refers_to = …)]`: a name that it uses.
 ///
 /// A variant can have `plain` and `refers_to` only. An enum counts as open.

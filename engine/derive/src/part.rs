@@ -26,6 +26,8 @@ struct Marks {
     excluding: Punctuated<Path, Token![,]>,
     /// A name to which it refers.
     refers_to: Option<Path>,
+    /// The function that lints it.
+    with: Option<Path>,
 }
 
 impl Marks {
@@ -45,6 +47,7 @@ impl Marks {
                         marks.excluding = names.parse_terminated(Path::parse_mod_style, Token![,])?;
                     }
                     "refers_to" => marks.refers_to = Some(meta.value()?.parse()?),
+                    "with" => marks.with = Some(meta.value()?.parse()?),
                     _ => return Err(meta.error("an unknown mark of a part")),
                 }
                 Ok(())
@@ -97,15 +100,16 @@ impl Part {
     fn lint(&self, language: &Path) -> TokenStream {
         let Part { place, key, marks, optional } = self;
         let place = if *optional { quote!(part) } else { place.clone() };
-        let counted = match (marks.count, marks.nonzero) {
-            (true, _) => Some(quote!((#place).lint_count(lint))),
-            (_, true) => Some(quote!((#place).lint_nonzero(lint))),
-            _ => None,
+        let own = match (&marks.with, marks.count, marks.nonzero) {
+            (Some(with), ..) => Some(quote!(#with(lint, #place))),
+            (None, true, _) => Some(quote!((#place).lint_count(lint))),
+            (None, _, true) => Some(quote!((#place).lint_nonzero(lint))),
+            (None, false, false) => None,
         };
         let part = quote!(::rules_judge_engine::abilities::Part::<#language>);
-        let mut code = match (counted, key) {
-            (Some(counted), Some(key)) => quote!(lint.inside(#key, |lint| #counted);),
-            (Some(counted), None) => quote!(#counted;),
+        let mut code = match (own, key) {
+            (Some(own), Some(key)) => quote!(lint.inside(#key, |lint| #own);),
+            (Some(own), None) => quote!(#own;),
             (None, Some(key)) => quote!(#part::lint_at(#place, #key, lint);),
             (None, None) => quote!(#part::lint_part(#place, lint);),
         };
@@ -159,7 +163,7 @@ fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<TokenStream> {
     for variant in &data.variants {
         let (ident, marks) = (&variant.ident, Marks::of(&variant.attrs)?);
         let key = renamed(&variant.attrs)?.unwrap_or_else(|| snake(&ident.to_string()));
-        if marks.count || marks.nonzero || marks.what || !marks.excluding.is_empty() {
+        if marks.count || marks.nonzero || marks.what || marks.with.is_some() || !marks.excluding.is_empty() {
             let why = "a variant says only that it is plain, or to what it refers";
             return Err(Error::new_spanned(ident, why));
         }

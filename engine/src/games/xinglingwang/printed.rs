@@ -13,7 +13,7 @@ use super::words::ability::{Ability, Frame, Mode, Text};
 use super::words::trigger::Timing;
 use super::words::{Amount, Effect, Filter, Keyword, KeywordName, effect, standing};
 use crate::abilities::lint::Vocabulary;
-use crate::abilities::{FilterWord, Lint};
+use crate::abilities::{Lint, Part};
 use crate::either::number_or_word;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
@@ -242,7 +242,7 @@ impl UnitData {
             lint.find("wrong_attribute", findings::never_on_enemy_field());
         }
         lint.excluding(standing::always(), |lint| {
-            lint.each("tributes", &self.tributes, |lint, filter| filter.lint(lint));
+            self.tributes.lint_at("tributes", lint);
         });
     }
 }
@@ -260,7 +260,7 @@ impl MagicData {
             lint.find("wrong_mode_count", findings::mode_count(MODE_LIMIT));
         }
         lint.each("modes", &self.modes, |lint, mode| {
-            lint.each("timing", &mode.timing, |lint, timing| timing.lint(lint));
+            mode.timing.lint_at("timing", lint);
             let meets = |timing: &Timing| self.timing.iter().any(|other| timing.meets(other));
             if !mode.timing.is_empty() && !mode.timing.iter().any(meets) {
                 lint.find("never_heard", findings::mode_never_chosen());
@@ -337,7 +337,7 @@ impl CardData {
                 if magic.timing.is_empty() {
                     lint.find("empty_list", findings::magic_without_timing());
                 }
-                lint.each("timing", &magic.timing, |lint, timing| timing.lint(lint));
+                magic.timing.lint_at("timing", lint);
                 lint.excluding(standing::when_used(&magic.timing), |lint| {
                     let away = standing::away_when_used(&magic.timing);
                     lint.inside("effect", |lint| magic.effect.lint(lint, away));

@@ -117,7 +117,7 @@ impl Lasting for Xinglingwang {
     }
 
     fn lint_allowed(lint: &mut Lint<'_, Xinglingwang>, what: &Allowed) {
-        what.lint(lint);
+        what.lint_part(lint);
     }
 
     fn lint_given(lint: &mut Lint<'_, Xinglingwang>, number: u8, by_continuous: bool) {

@@ -103,13 +103,9 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Which phase it is.
 #[wire(Part<Xinglingwang>)]
-pub struct PhaseIs(pub Vec<PhaseName>);
+pub struct PhaseIs(#[part(with = standing::filled)] pub Vec<PhaseName>);
 
 impl ConditionWord<Xinglingwang> for PhaseIs {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        standing::filled(lint, &self.0);
-    }
-
     fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         self.0.iter().any(|phase| phase.is(game.state.facts.phase))
     }
@@ -173,20 +169,13 @@ impl ConditionWord<Xinglingwang> for TacticIs {
 #[wire(Part<Xinglingwang>)]
 pub struct HasWon {
     /// Which cards.
+    #[part(refers_to = standing::BATTLE)]
     pub who: Select,
     /// Against one of these; without it, against any.
     pub against: Option<Select>,
 }
 
 impl ConditionWord<Xinglingwang> for HasWon {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.refers_to(standing::BATTLE);
-        lint.inside("who", |lint| self.who.lint(lint));
-        if let Some(against) = &self.against {
-            lint.inside("against", |lint| against.lint(lint));
-        }
-    }
-
     fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let who = self.who.all(game, scene);
         let against = self.against.as_ref().map(|against| against.all(game, scene));

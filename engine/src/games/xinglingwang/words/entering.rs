@@ -34,6 +34,13 @@ pub(super) const fn placer(chooser: Choosing, me: Seat) -> Seat {
     }
 }
 
+/// Reports that a card that is not on the field yet goes to the other row: it has none.
+pub(super) fn lint_entrance(to: Option<&Destination>, lint: &mut Lint<'_, Xinglingwang>) {
+    if matches!(to, Some(Destination::OtherRow)) {
+        lint.find("wrong_attribute", findings::in_no_row());
+    }
+}
+
 /// Reports that a position is chosen at random: only players choose positions.
 pub(super) fn lint_placer(chooser: Choosing, lint: &mut Lint<'_, Xinglingwang>) {
     if chooser == Choosing::Random {
@@ -106,7 +113,6 @@ macro_rules! bringing {
             #[optional]
             pub side: Side,
             /// On which of its empty positions; without it, where 九.2 says.
-            #[part(plain)]
             pub to: Option<Destination>,
             /// Who chooses the positions.
             #[optional]
@@ -116,9 +122,7 @@ macro_rules! bringing {
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
                 self.lint_part(lint);
-                if let Some(to) = &self.to {
-                    to.lint_entrance(lint);
-                }
+                lint_entrance(self.to.as_ref(), lint);
                 lint_placer(self.chooser, lint);
             }
 
@@ -159,8 +163,7 @@ pub enum Destination {
     /// An empty position of this row of its half.
     Row(Row),
     /// An empty position of one of these lanes of its half.
-    #[part(plain)]
-    Lane(Vec<u8>),
+    Lane(#[part(with = standing::lanes)] Vec<u8>),
     /// The position directly behind the cards meant.
     Behind(Select),
     /// The empty positions beside the cards meant.
@@ -174,22 +177,6 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// Reports words that can refer to nothing or never be true.
-    pub(super) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.lint_part(lint);
-        if let Destination::Lane(lanes) = self {
-            lint.inside("lane", |lint| standing::lanes(lint, lanes));
-        }
-    }
-
-    /// [`Destination::lint`] for a card that is not on the field yet, which has no row.
-    pub(super) fn lint_entrance(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("to", |lint| self.lint(lint));
-        if matches!(self, Destination::OtherRow) {
-            lint.find("wrong_attribute", findings::in_no_row());
-        }
-    }
-
     /// The empty positions of a half that the destination names; `from` is the position of the unit.
     pub(super) fn places_on(
         &self,
@@ -246,7 +233,6 @@ pub struct Move {
     /// Which units.
     pub what: Select,
     /// Where.
-    #[part(plain)]
     pub to: Destination,
     /// On whose half; without a word, on the one where it stands.
     pub half: Option<Half>,
@@ -273,7 +259,6 @@ impl Move {
 impl EffectWord<Xinglingwang> for Move {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         self.lint_part(lint);
-        lint.inside("to", |lint| self.to.lint(lint));
         lint_placer(self.chooser, lint);
     }
 
@@ -347,7 +332,7 @@ impl EffectWord<Xinglingwang> for Swap {
 }
 
 /// What a unit becomes.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub enum Into {
     /// The card that is used, or that the ability stands on.
     This,
@@ -364,18 +349,10 @@ pub struct Transform {
     /// Which unit.
     pub what: Select,
     /// Into what.
-    #[part(plain)]
     pub into: Into,
 }
 
 impl EffectWord<Xinglingwang> for Transform {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.lint_part(lint);
-        if let Into::Card(what) = &self.into {
-            lint.inside("into/card", |lint| what.lint(lint));
-        }
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, cite!("十五.變為.1"))?;
         let into = match &self.into {

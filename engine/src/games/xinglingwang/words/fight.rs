@@ -17,7 +17,7 @@ use super::ability::Ability;
 use super::effect::{Game, Running, begun, by, by_doer, by_selection, complete};
 use super::trigger::Whom;
 use super::{Amount, Select, possible, standing};
-use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{EffectWord, Lint, Next, Part, Pause, Scene, Side};
 use crate::card_actions;
 use crate::kernel::{Frame, Object, Proposal, wire};
 
@@ -278,7 +278,7 @@ impl ActivateAgain {
 
 impl EffectWord<Xinglingwang> for ActivateAgain {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
+        self.lint_part(lint);
         if self.event.is_empty() {
             lint.find("empty_list", findings::no_event());
         }

@@ -15,7 +15,7 @@ use crate::abilities::filter::{AnyOf, NotThis, has_all};
 use crate::abilities::memory::last_known_before;
 use crate::abilities::property::{Among, NameContains, Number, Other, OwnerIs, SameName};
 use crate::abilities::spelling::Spelling;
-use crate::abilities::{Compared, FilterWord, Lint, Named, Scene};
+use crate::abilities::{Compared, FilterWord, Lint, Named, Part, Scene};
 use crate::kernel::{CardId, Match, Object, wire};
 use crate::verdict::Cite;
 use crate::{numbers, property, words};
@@ -441,9 +441,7 @@ filter!(
         lower.any(|(lower, _)| has_all(game, scene, &this.0, lower))
     }, lint |this, lint| {
         standing::on_field(lint);
-        for (index, filter) in this.0.iter().enumerate() {
-            lint.inside(&index.to_string(), |lint| filter.lint(lint));
-        }
+        this.0.lint_part(lint);
     }
 );
 
@@ -541,7 +539,7 @@ fn related(game: &Game<'_>, relation: Relation, of: Where) -> field::Positions {
 impl FilterWord<Xinglingwang> for Near {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         standing::on_field(lint);
-        lint.inside("of", |lint| self.of.lint(lint));
+        self.lint_part(lint);
     }
 
     fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {

@@ -12,17 +12,17 @@ use super::continuous::topics;
 use super::effect::{Game, Running};
 use super::trigger::{Moment, On, Whom};
 use super::{Condition, Effect, Influence, Until, standing};
-use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::Text;
 use crate::abilities::lint::meant;
-use crate::abilities::{Bound, ConditionWord, EffectWord, Lasting, Lint, Next, Pause, Resolution, Scene};
+use crate::abilities::{
+    Bound, ConditionWord, EffectWord, Lasting, Lint, Next, Part, Pause, Resolution, Scene,
+};
 use crate::kernel::{Event, MapCards, Object, Proposal, Reach, Seat, wire};
 
 /// Until an end, whenever something happens, this is done; it needs its source no longer [六.5].
 #[wire(Part<Xinglingwang>)]
 pub struct Later {
     /// What it waits for.
-    #[part(plain)]
     pub on: On,
     /// When it ends.
     #[optional]
@@ -42,7 +42,6 @@ pub struct InsteadUntil {
     /// What does not happen: one of these.
     pub event: Vec<Verb>,
     /// To whom it does not happen.
-    #[part(plain)]
     pub who: Whom,
     /// By which means.
     pub means: Option<Means>,
@@ -121,7 +120,7 @@ macro_rules! made_for_later {
 
 impl EffectWord<Xinglingwang> for Later {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("on", |lint| self.on.lint(lint));
+        self.on.lint_at("on", lint);
         if self.on.moment == Moment::Before {
             lint.find("never_heard", findings::later_not_before());
         }
@@ -133,7 +132,7 @@ impl EffectWord<Xinglingwang> for Later {
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
         lint.with_unavailable(unavailable_inside(standing::after_event(&self.on)), |lint| {
-            lint_list(lint, "do", &self.effects)
+            self.effects.lint_at("do", lint);
         });
     }
 
@@ -155,13 +154,7 @@ impl EffectWord<Xinglingwang> for InsteadUntil {
             lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
-        lint.with_unavailable(unavailable_inside(standing::instead()), |lint| {
-            lint.inside("who", |lint| self.who.lint(lint));
-            if let Some(when) = &self.when {
-                lint.inside("when", |lint| when.lint(lint));
-            }
-            lint_list(lint, "do", &self.effects);
-        });
+        lint.with_unavailable(unavailable_inside(standing::instead()), |lint| self.lint_part(lint));
     }
 
     made_for_later!();

@@ -30,7 +30,7 @@ pub use source::Source;
 
 use super::Xinglingwang;
 use super::findings;
-use crate::abilities::{FilterWord, Lint};
+use crate::abilities::{Lint, Part};
 use crate::kernel::MapCards;
 use crate::named;
 
@@ -217,26 +217,25 @@ impl Forbidden {
         if let Some(players) = whom.filter(|players| *players != to_players) {
             lint.find("never_effective", findings::forbidden_to(players));
         }
-        let filters = |lint: &mut Lint<'_, Xinglingwang>, key: &str, fits: &[Filter]| {
-            lint.each(key, fits, |lint, filter| filter.lint(lint));
-        };
         if let Forbidden::BeAttacked(fits) = self {
-            filters(lint, "be_attacked", fits);
+            fits.lint_at("be_attacked", lint);
         }
-        if let Forbidden::Play(fits) = self {
-            lint.excluding([standing::ON_FIELD], |lint| filters(lint, "play", fits));
-        }
-        if let Forbidden::UseMagic(fits) = self {
-            lint.excluding([standing::ON_FIELD], |lint| filters(lint, "use_magic", fits));
-        }
+        lint.excluding([standing::ON_FIELD], |lint| {
+            if let Forbidden::Play(fits) = self {
+                fits.lint_at("play", lint);
+            }
+            if let Forbidden::UseMagic(fits) = self {
+                fits.lint_at("use_magic", lint);
+            }
+        });
     }
 }
 
 /// What an effect allows a player beyond the rules.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub enum Allowed {
     /// Units with these properties that the player plays or summons may enter in the back row [九.2].
-    BackRow(Vec<Filter>),
+    BackRow(#[part(excluding(standing::ON_FIELD))] Vec<Filter>),
     /// The play of a formation may be a unit that needs tributes [十三.2].
     RedStarInFormation,
 }
@@ -256,15 +255,6 @@ impl Allowed {
         match self {
             Allowed::BackRow(fits) => (AllowedName::BackRow, !fits.is_empty()),
             Allowed::RedStarInFormation => (AllowedName::RedStarInFormation, false),
-        }
-    }
-
-    /// Reports words that can refer to nothing or never be true.
-    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if let Allowed::BackRow(fits) = self {
-            lint.excluding([standing::ON_FIELD], |lint| {
-                lint.each("back_row", fits, |lint, filter| filter.lint(lint));
-            });
         }
     }
 }

@@ -12,11 +12,13 @@ use super::super::zone;
 use super::super::{Xinglingwang, entering, prohibition, stat};
 use super::continuous::{Static, topics};
 use super::effect::{Game, Running, begun, bind_moved, by, count_done, rebind_moved};
-use super::entering::{Destination, half, indices, lint_placer, placer};
+use super::entering::{Destination, half, indices, lint_entrance, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::filter::has_all;
 use crate::abilities::lint::meant;
-use crate::abilities::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
+use crate::abilities::{
+    Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Part, Pause, Scene, Side,
+};
 use crate::kernel::{CardId, End, Object, Seat, wire};
 
 /// 召喚小旅人: so many travelers of that half's forest enter, as many as there are and find room
@@ -25,6 +27,7 @@ use crate::kernel::{CardId, End, Object, Seat, wire};
 pub struct SummonTravelers {
     /// How many.
     #[serde(default = "Amount::one")]
+    #[part(count)]
     pub n: Amount,
     /// On whose half.
     #[optional]
@@ -48,11 +51,10 @@ impl SummonTravelers {
 
 impl EffectWord<Xinglingwang> for SummonTravelers {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        standing::number(lint, "n", &self.n);
+        self.lint_part(lint);
         lint.learn(meant::CHOSEN);
-        if let Some(to) = &self.to {
-            to.lint_entrance(lint);
-        }
+        self.to.lint_at("to", lint);
+        lint_entrance(self.to.as_ref(), lint);
         lint_placer(self.chooser, lint);
     }
 
@@ -114,6 +116,7 @@ pub struct Board {
     /// Travelers on the field.
     pub what: Option<Select>,
     /// So many of the own forest.
+    #[part(count)]
     pub n: Option<Amount>,
     /// Under which unit.
     pub on: Select,
@@ -124,13 +127,7 @@ impl EffectWord<Xinglingwang> for Board {
         if self.what.is_some() == self.n.is_some() {
             lint.find("wrong_attribute", findings::traveler_sources());
         }
-        if let Some(what) = &self.what {
-            lint.inside("what", |lint| what.lint(lint));
-        }
-        if let Some(n) = &self.n {
-            standing::number(lint, "n", n);
-        }
-        lint.inside("on", |lint| self.on.lint(lint));
+        self.lint_part(lint);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -188,10 +185,6 @@ impl EffectWord<Xinglingwang> for Board {
                 }
         })
     }
-
-    fn is_open(&self) -> bool {
-        self.what.as_ref().is_none_or(Select::is_open) && self.on.is_open()
-    }
 }
 
 /// 下車: so many travelers under this unit go back to the forest [十五.下車.1].
@@ -199,15 +192,11 @@ impl EffectWord<Xinglingwang> for Board {
 pub struct Alight {
     /// How many.
     #[serde(default = "Amount::one")]
+    #[part(count, refers_to = standing::OWN_UNIT)]
     pub n: Amount,
 }
 
 impl EffectWord<Xinglingwang> for Alight {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.refers_to(standing::OWN_UNIT);
-        standing::number(lint, "n", &self.n);
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let n = zone::count(self.n.value(run.game, &run.scene()));
         let (me, by) = (run.me(), by(run, cite!("十五.下車.1")));
@@ -317,7 +306,7 @@ impl ReturnGhosts {
 
 impl EffectWord<Xinglingwang> for ReturnGhosts {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        self.lint_part(lint);
         lint.learn(meant::CHOSEN);
     }
 

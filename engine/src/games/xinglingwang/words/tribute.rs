@@ -5,8 +5,8 @@
 use super::super::Xinglingwang;
 use super::continuous::topics;
 use super::{Amount, Filter, Select, standing};
+use crate::abilities::LastingWord;
 use crate::abilities::lasting::Change;
-use crate::abilities::{FilterWord, LastingWord, Lint};
 use crate::kernel::wire;
 
 /// Units may count as so many tributes [十二.3, ruling-15].
@@ -15,30 +15,22 @@ pub struct CountsAsTributes {
     /// Which units.
     pub what: Select,
     /// Up to how many tributes each counts as.
+    #[part(count)]
     pub n: Amount,
     /// For which units they are tributes; without a word, for all.
     #[optional]
+    #[part(excluding(standing::ON_FIELD))]
     pub of: Vec<Filter>,
     /// Only if a card in hand with these properties is shown while the tributes are chosen.
     #[optional]
+    #[part(excluding(standing::ON_FIELD))]
     pub showing: Vec<Filter>,
     /// Only where other effects let a unit count as so many.
+    #[part(count)]
     pub instead_of: Option<Amount>,
 }
 
 impl LastingWord<Xinglingwang> for CountsAsTributes {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        standing::number(lint, "n", &self.n);
-        if let Some(before) = &self.instead_of {
-            standing::number(lint, "instead_of", before);
-        }
-        lint.excluding([standing::ON_FIELD], |lint| {
-            lint.each("of", &self.of, |lint, filter| filter.lint(lint));
-            lint.each("showing", &self.showing, |lint, filter| filter.lint(lint));
-        });
-    }
-
     fn change(&self) -> Change<'_, Xinglingwang> {
         Change::Own(topics::TRIBUTES)
     }

@@ -8,7 +8,7 @@ use super::super::findings;
 use super::super::magic;
 use super::super::table::{Means, Phase, Verb, Zone};
 use super::{Filter, standing};
-use crate::abilities::{FilterWord, Lint, Side};
+use crate::abilities::{Lint, Part, Side};
 use crate::kernel::{Seat, wire};
 
 /// The phases that cards name.
@@ -110,11 +110,12 @@ const UNHEARD: [Verb; 6] =
     [Verb::Order, Verb::Mulligan, Verb::PutUnder, Verb::Announce, Verb::Effect, Verb::EndPhase];
 
 /// Whom an event has to be about.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub enum Whom {
     /// The card that the ability stands on.
     This,
     /// The unit that the card lies under.
+    #[part(refers_to = standing::HOST)]
     Host,
     /// A card with these properties on this side.
     Cards {
@@ -125,18 +126,6 @@ pub enum Whom {
         #[optional]
         fits: Vec<Filter>,
     },
-}
-
-impl Whom {
-    pub(super) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        match self {
-            Whom::This => {}
-            Whom::Host => lint.refers_to(standing::HOST),
-            Whom::Cards { fits, .. } => {
-                lint.inside("cards", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
-            }
-        }
-    }
 }
 
 /// The moment around an event [六.4].
@@ -204,9 +193,10 @@ impl On {
             verbs => verbs.iter().fold(0, |all, verb| all | verb.bit()),
         }
     }
+}
 
-    /// Reports words that can refer to nothing or never be true.
-    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+impl Part<Xinglingwang> for On {
+    fn lint_part(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
             lint.find("empty_list", findings::trigger_of_nothing());
         }
@@ -219,20 +209,16 @@ impl On {
         self.lint_event(lint);
         // The filters may refer to the cards of the event.
         lint.excluding(standing::after_event(self), |lint| {
-            if let Some(who) = &self.who {
-                let elsewhere = self.lacks_field().then_some(standing::ON_FIELD);
-                lint.excluding(elsewhere, |lint| lint.inside("who", |lint| who.lint(lint)));
-            }
-            lint.each("other", &self.other, |lint, filter| filter.lint(lint));
-            lint.excluding([standing::ON_FIELD], |lint| {
-                lint.each("by", &self.by, |lint, filter| filter.lint(lint));
-            });
+            let elsewhere = self.lacks_field().then_some(standing::ON_FIELD);
+            lint.excluding(elsewhere, |lint| self.who.lint_at("who", lint));
+            self.other.lint_at("other", lint);
+            lint.excluding([standing::ON_FIELD], |lint| self.by.lint_at("by", lint));
         });
     }
 }
 
 /// When a card or ability can be used.
-#[wire]
+#[wire(Part<Xinglingwang>)]
 pub enum Timing {
     /// In a phase: 主要階段, 敵方防守階段 [ruling-19].
     Phase {
@@ -273,13 +259,6 @@ impl Timing {
             | (Timing::Moment(on), Timing::Phase { phase, .. }) => {
                 magic::is_battle_moment(on) && phase.is(Phase::Defence)
             }
-        }
-    }
-
-    /// Reports words that can refer to nothing or never be true.
-    pub(crate) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if let Timing::Moment(on) = self {
-            lint.inside("moment", |lint| on.lint(lint));
         }
     }
 }

@@ -3,10 +3,9 @@
 use super::super::standing;
 use super::super::trigger::{On, PhaseName, Whom};
 use super::{Ability, Body, Effective, Frame, Text};
-use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::lint_continuous;
 use crate::abilities::lint::meant;
-use crate::abilities::{ConditionWord, FilterWord, Lint, Side};
+use crate::abilities::{ConditionWord, Lint, Part, Side};
 use crate::games::xinglingwang::replacement::REPLACEABLE;
 use crate::games::xinglingwang::table::Verb;
 use crate::games::xinglingwang::{Xinglingwang, findings};
@@ -38,8 +37,8 @@ impl Text {
             cards.lint(lint);
             lint.learn(meant::CHOSEN);
         });
-        lint_list(lint, "cost", &self.cost);
-        lint_list(lint, "do", &self.effects);
+        self.cost.lint_at("cost", lint);
+        self.effects.lint_at("do", lint);
     }
 }
 
@@ -67,9 +66,7 @@ impl Ability {
         if !self.is_continuous() {
             return lint.inside("body", |lint| head.text.lint(lint, away));
         }
-        if let Some(when) = &head.when {
-            lint.inside("when", |lint| when.lint(lint));
-        }
+        head.when.lint_at("when", lint);
         lint_continuous(lint, &head.apply, head.zone == Effective::Hand);
     }
 
@@ -94,13 +91,13 @@ impl Ability {
                 if timing.iter().any(|timing| !timing.is_open()) {
                     lint.find("never_heard", findings::activated_when());
                 }
-                lint.each("timing", timing, |lint, timing| timing.lint(lint));
+                timing.lint_at("timing", lint);
             }
             Body::Replacement { event, who, decides, anywhere, .. } => {
                 if !event.iter().all(|verb| REPLACEABLE.contains(verb)) {
                     lint.find("not_replaced", findings::only_leaving_replaced());
                 }
-                lint.inside("who", |lint| who.lint(lint));
+                who.lint_at("who", lint);
                 if decides.is_some_and(|side| side == Side::Both || !self.head.optional) {
                     lint.find("wrong_chooser", findings::one_decides());
                 }
@@ -114,7 +111,7 @@ impl Ability {
 
 /// Reports what an ability that is effective in this zone never hears.
 fn lint_on(lint: &mut Lint<'_, Xinglingwang>, on: &On, zone: Effective) {
-    on.lint(lint);
+    on.lint_part(lint);
     let only_on_field = matches!(on.who, Some(Whom::This)) && on.is_on_field_only();
     if only_on_field && zone != Effective::Field {
         lint.find("never_heard", findings::only_on_field());
@@ -133,15 +130,13 @@ impl Frame {
         }
         lint.excluding(standing::in_frame(self.phase.unwrap_or(PhaseName::Turn)), |lint| {
             lint.apart(|lint| {
-                if let Some(when) = &self.when {
-                    lint.inside("when", |lint| when.lint(lint));
-                }
-                lint_list(lint, "pay", &self.pay);
+                self.when.lint_at("when", lint);
+                self.pay.lint_at("pay", lint);
             });
             if !self.by.is_empty() && !self.by_effect {
                 lint.find("wrong_attribute", findings::named_effects());
             }
-            lint.each("by", &self.by, |lint, filter| filter.lint(lint));
+            self.by.lint_at("by", lint);
         });
     }
 }

@@ -8,10 +8,10 @@
 
 use super::ability::{self, AbilityId};
 use super::reason::Reason;
-use super::table::{self, Verb, Zone};
+use super::table::{self, Zone};
 use super::words::ability::{Ability, Body, Effective};
-use super::words::later;
 use super::words::trigger::Whom;
+use super::words::{events, later};
 use super::{Question, Step, Xinglingwang};
 use crate::abilities::filter::has_all;
 use crate::abilities::resolve::ResolutionStage;
@@ -20,10 +20,6 @@ use crate::kernel::{CardId, Deciding, Instead, Match, Object, Proposal, Replacem
 use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
-
-/// The events that a text can replace: every way off the field that a text or a battle causes.
-pub(crate) const REPLACEABLE: [Verb; 6] =
-    [Verb::Destroy, Verb::Exile, Verb::Sacrifice, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
 
 impl Whom {
     /// Whether a proposal about this card is one that the replacement refers to.
@@ -42,7 +38,7 @@ impl Whom {
 /// The texts that can replace a proposal. Optional ones that cannot be used are noted as not offered.
 pub(crate) fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<Replacement<Xinglingwang>> {
     // A return by 偷襲 and what it leaves behind are one act, which nothing replaces [十五.偷襲.5].
-    let replaceable = REPLACEABLE.contains(&proposal.verb)
+    let replaceable = events::REPLACEABLE & proposal.verb.bit() != 0
         && proposal.rule != cite!("十五.偷襲.1")
         && proposal.rule != cite!("十五.吞食合體.1");
     match proposal.card() {

@@ -11,9 +11,9 @@ use super::super::reason::Reason;
 use super::super::table::{self, Phase, Verb};
 use super::super::words::ability::{Ability, Effective};
 use super::super::words::continuous::topics;
-use super::super::words::later;
 use super::super::words::trigger::{Moment, On, Timing, Whom};
 use super::super::words::{Influence, KeywordName, KeywordNames};
+use super::super::words::{events, later};
 use super::super::{Happened, Step, Xinglingwang, entering, facts, magic, prohibition, stat};
 use super::granted::grants_to_any;
 use super::place::{AFTER, SHOWN_RANK};
@@ -27,8 +27,19 @@ use crate::kernel::{Change, Event, Frame, Halt, Object, Point, Proposal, Spot};
 use crate::verdict::Refusal;
 
 impl On {
-    /// Whether an event is one that the ability waits for; `scene` is that of the ability's card.
-    pub(crate) fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+    /// How much later than others an ability that waits for this event comes in the list [六.4]; `None`: it
+    /// does not wait for it. `scene` is that of the ability's card.
+    pub(crate) fn hears(
+        &self,
+        game: &Game<'_>,
+        scene: &Scene<'_>,
+        event: &Event<Xinglingwang>,
+    ) -> Option<u16> {
+        moment_fits(event, self).filter(|_| self.matches(game, scene, event))
+    }
+
+    /// Whether an event, at whatever moment, is one that the ability waits for.
+    fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let proposal = &event.proposal;
         let detail = &proposal.detail;
         let into = match proposal.change {
@@ -115,34 +126,6 @@ const fn is_leaving(proposal: &Proposal<Xinglingwang>) -> bool {
     matches!(proposal.verb, Verb::Destroy | Verb::Sacrifice) && matches!(proposal.change, Change::Move(..))
 }
 
-/// The events that an ability with the moment 前 can wait for [六.4].
-pub(crate) const MOMENTS: [Verb; 14] = [
-    Verb::Destroy,
-    Verb::Sacrifice,
-    Verb::Exile,
-    Verb::ToHand,
-    Verb::ToDeck,
-    Verb::ToGraveyard,
-    Verb::Draw,
-    Verb::Play,
-    Verb::ExtraPlay,
-    Verb::Summon,
-    Verb::Move,
-    Verb::Attack,
-    Verb::Rest,
-    Verb::Upright,
-];
-
-/// [`MOMENTS`] as a set of bits.
-const MOMENT_BITS: u64 = {
-    let (mut bits, mut rest) = (0, MOMENTS.as_slice());
-    while let [verb, more @ ..] = rest {
-        bits |= verb.bit();
-        rest = more;
-    }
-    bits
-};
-
 /// Whether any ability could come before this event. For hands the whole pool is asked instead of the cards
 /// held, so that a pause tells nobody what a hand holds.
 fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
@@ -165,7 +148,7 @@ pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwan
     let on_field = |card| table::is_unit(game, card);
     let one_act = || [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&proposal.rule);
     is_leaving(proposal)
-        || (MOMENT_BITS & proposal.verb.bit() != 0
+        || (events::BEFORE & proposal.verb.bit() != 0
             && !one_act()
             && !proposal.detail.own.silent
             && game.state.facts.turn > 0
@@ -181,7 +164,7 @@ pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwan
 /// How much an ability comes later in the list if the event is at its moment; `None`: it is not [六.4]. A
 /// destruction or sacrifice passes 前, 時 and 後 one by one; any other event that was carried out triggers 時 and
 /// then, by [`AFTER`] later, 後.
-pub(crate) fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
+fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     let moment = on.moment;
     // An ability that names no event but only a zone triggers when the card has arrived.
     if is_leaving(&event.proposal) && !on.event.is_empty() {
@@ -438,7 +421,6 @@ fn triggered_by<'g, 'p>(
         && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
     printed.all_abilities().enumerate().skip(place.first).filter_map(move |(index, ability)| {
         let on = ability.trigger()?;
-        let later = moment_fits(event, on)?;
         if ability.head.zone != place.effective
             || (gone
                 && !(matches!(on.who, Some(Whom::This)) && goes_somewhere(on)
@@ -447,9 +429,9 @@ fn triggered_by<'g, 'p>(
         {
             return None;
         }
+        let later = on.hears(game, &scene(place, event), event)?;
         let id = id_at(game, place, index);
-        let triggering = Triggering { id, ability, on, rank: rank_for(game, place, event) + later };
-        on.matches(game, &scene(place, event), event).then_some(triggering)
+        Some(Triggering { id, ability, on, rank: rank_for(game, place, event) + later })
     })
 }
 
@@ -461,8 +443,7 @@ fn listen_to_granted(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xi
     }
     for (id, ability) in granted_to(game, place.card) {
         let Some(on) = ability.trigger() else { continue };
-        let Some(later) = moment_fits(event, on) else { continue };
-        if on.matches(game, &scene(place, event), event) {
+        if let Some(later) = on.hears(game, &scene(place, event), event) {
             enqueue(game, place, &Triggering { id, ability, on, rank: place.rank + later }, event);
         }
     }
@@ -560,7 +541,7 @@ fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
     let scene = scene(place, event);
     let later = magic.timing.iter().find_map(|timing| {
         let Timing::Moment(on) = timing else { return None };
-        moment_fits(event, on).filter(|_| !magic::is_battle_moment(on) && on.matches(game, &scene, event))
+        Some(on).filter(|on| !magic::is_battle_moment(on))?.hears(game, &scene, event)
     })?;
     let ability = id_of(game, place.card, if magic.modes.is_empty() { USE } else { USE_AT });
     let Scene { me, subject, other, .. } = scene;

@@ -3,13 +3,13 @@
 //! 六.3, 六.4 moments; 六.5 sources that have gone; 十一.8(8) and ruling-30 how long; ruling-59 replacements.
 
 use super::super::Xinglingwang;
-use super::super::ability::{self, AbilityId, LATER_RANK, Pending};
+use super::super::ability::{AbilityId, LATER_RANK, Pending};
 use super::super::findings;
-use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Verb};
 use super::change::GameInfluence;
 use super::continuous::topics;
 use super::effect::{Game, Running};
+use super::events;
 use super::trigger::{Moment, On, Whom};
 use super::{Condition, Effect, Influence, Until, standing};
 use crate::abilities::lasting::Text;
@@ -141,7 +141,7 @@ impl EffectWord<Xinglingwang> for Later {
 
 impl EffectWord<Xinglingwang> for InsteadUntil {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if !self.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
+        if !self.event.iter().all(|verb| events::REPLACEABLE & verb.bit() != 0) {
             lint.find("not_replaced", findings::only_leaving_replaced());
         }
         if self.event.is_empty() {
@@ -166,12 +166,11 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     for modifier in game.running_effects(topics::LATER) {
         let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };
         let (Some(me), Some(Effect::Later(word))) = (modifier.source, made.text.word(game)) else { continue };
-        let Some(later) = ability::moment_fits(event, &word.on) else { continue };
         let bound = made.bound();
         let subject = event.became.or(event.subject);
         let other = word.on.other_of(event);
         let scene = Scene { seat: modifier.seat, me, subject, other, bound: &bound };
-        if word.on.matches(game, &scene, event) {
+        if let Some(later) = word.on.hears(game, &scene, event) {
             let (ability, rank) = (made.ability(), LATER_RANK + later);
             let later = Some(Box::new(made.clone()));
             let pending = Pending { later, ..Pending::of(ability, me, (subject, other), rank) };

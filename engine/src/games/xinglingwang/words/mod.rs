@@ -8,6 +8,7 @@ pub mod condition;
 pub mod continuous;
 pub mod effect;
 pub mod entering;
+pub mod events;
 pub mod fight;
 pub mod filter;
 pub mod later;

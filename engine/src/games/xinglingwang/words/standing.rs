@@ -4,9 +4,9 @@
 
 use super::super::Xinglingwang;
 use super::super::findings;
-use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Verb};
-use super::trigger::{CardZone, Moment, On, PhaseName, Timing, ToldPhase, Whom};
+use super::events::{ANY, DEFENCE, Moves, Other, Phases, Row, TACTICS, To, When, of_announced, of_name};
+use super::trigger::{CardZone, Moment, On, PhaseName, Timing, Whom};
 use super::{Amount, Until};
 use crate::abilities::Lint;
 use crate::abilities::lint::meant;
@@ -33,50 +33,10 @@ pub(crate) const SHOWING: &str = "showing";
 /// The roles of a battle.
 const FIGHTERS: [&str; 3] = ["attacker", "defender", "opponent_in_battle"];
 
-/// The phases in which an ability can be processed, as bits.
-type Phases = u8;
-const DRAW: Phases = 1;
-const DEFENCE: Phases = 2;
-const SUMMON: Phases = 4;
-const TACTICS: Phases = 8;
-const END: Phases = 16;
-const AFTER: Phases = 32;
-const ANY: Phases = 63;
-
-const fn of_name(phase: PhaseName) -> Phases {
-    match phase {
-        PhaseName::Draw => DRAW,
-        PhaseName::Defence => DEFENCE,
-        PhaseName::Main => SUMMON | TACTICS,
-        PhaseName::Summon => SUMMON,
-        PhaseName::Tactics => TACTICS,
-        PhaseName::End => END,
-        PhaseName::Turn => ANY,
-    }
-}
-
-const fn of_announced(phase: Option<ToldPhase>) -> Phases {
-    match phase {
-        Some(ToldPhase::Draw) => DRAW,
-        Some(ToldPhase::Defence | ToldPhase::BeforeBattle) => DEFENCE,
-        Some(ToldPhase::Summon) => SUMMON,
-        Some(ToldPhase::Tactics) => TACTICS,
-        Some(ToldPhase::End) => END,
-        None => ANY,
-    }
-}
-
 fn of_event(on: &On, verb: Verb) -> Phases {
-    match verb {
-        Verb::PhaseStarts | Verb::PhaseEnds => of_announced(on.phase),
-        Verb::TurnStarts | Verb::EarlyEndVoid => DRAW,
-        Verb::TurnEnded => AFTER,
-        Verb::MainStarts => SUMMON,
-        Verb::MainEnds | Verb::Machine => SUMMON | TACTICS,
-        Verb::Tactic => TACTICS,
-        Verb::CountdownStarts | Verb::StarTurned | Verb::DeclareEarlyEnd => END,
-        Verb::Compare | Verb::BattleWon | Verb::BattleLost | Verb::BattleOver | Verb::SneakSuccess => DEFENCE,
-        _ => ANY,
+    match Row::of(verb).when {
+        When::In(phases) => phases,
+        When::OfPhase => of_announced(on.phase),
     }
 }
 
@@ -87,75 +47,13 @@ fn of_on(on: &On) -> Phases {
     }
 }
 
-/// Events that happen to no card.
-const WITHOUT_SUBJECT: [Verb; 23] = [
-    Verb::ShowTop,
-    Verb::Order,
-    Verb::Mulligan,
-    Verb::Shuffle,
-    Verb::Charge,
-    Verb::Spend,
-    Verb::Reward,
-    Verb::LoseReward,
-    Verb::LoseEnergy,
-    Verb::Tactic,
-    Verb::Machine,
-    Verb::EndPhase,
-    Verb::CountdownStarts,
-    Verb::StarTurned,
-    Verb::DeclareEarlyEnd,
-    Verb::EarlyEndVoid,
-    Verb::TurnStarts,
-    Verb::MainStarts,
-    Verb::MainEnds,
-    Verb::PhaseStarts,
-    Verb::PhaseEnds,
-    Verb::TurnEnded,
-    Verb::Effect,
-];
-
-/// Events with another card.
-const WITH_OTHER: [Verb; 8] = [
-    Verb::Combine,
-    Verb::Combined,
-    Verb::Transform,
-    Verb::Targeted,
-    Verb::Compare,
-    Verb::BattleWon,
-    Verb::BattleLost,
-    Verb::Lay,
-];
-
-/// Events about cards that neither stand on the field nor leave it.
-const OFF_FIELD: [Verb; 5] = [Verb::Draw, Verb::Mill, Verb::Discard, Verb::Ghost, Verb::UseMagic];
-
-/// Events that happen only to what stands on the field then.
-const ON_FIELD_ONLY: [Verb; 6] =
-    [Verb::Move, Verb::Upright, Verb::Rest, Verb::Attack, Verb::Combine, Verb::Split];
-
-/// The zone that a card goes to in an event: `Some(None)` if the event leaves it open, `None` if no card
-/// moves.
-const fn destination(verb: Verb) -> Option<Option<CardZone>> {
-    Some(match verb {
-        Verb::Draw | Verb::ToHand | Verb::Ghost => Some(CardZone::Hand),
-        Verb::ToDeck => Some(CardZone::Deck),
-        Verb::Play | Verb::ExtraPlay | Verb::Summon | Verb::Transform | Verb::Split => Some(CardZone::Field),
-        Verb::Exile => Some(CardZone::Exile),
-        Verb::Destroy | Verb::Sacrifice | Verb::ToGraveyard | Verb::Discard | Verb::Mill | Verb::Replaced => {
-            Some(CardZone::Graveyard)
-        }
-        Verb::Lay | Verb::PutUnder | Verb::Announce | Verb::Board => None,
-        _ => return None,
-    })
-}
-
 impl On {
     fn any(&self, is_true: impl Fn(Verb) -> bool) -> bool {
         self.event.is_empty() || self.event.iter().any(|verb| is_true(*verb))
     }
 
     fn has_subject(&self) -> bool {
-        self.any(|verb| !WITHOUT_SUBJECT.contains(&verb))
+        self.any(|verb| Row::of(verb).to != To::Nobody)
     }
 
     fn has_other(&self) -> bool {
@@ -169,10 +67,10 @@ impl On {
                 lint.find("never_heard", why());
             }
         };
-        let goes = |verb: Verb, zone: CardZone| match destination(verb) {
-            None => false,
-            Some(None) => true,
-            Some(Some(there)) => there == zone,
+        let goes = |verb: Verb, zone: CardZone| match Row::of(verb).moves {
+            Moves::No => false,
+            Moves::Anywhere => true,
+            Moves::Into(there) => there == zone,
         };
         never(self.who.is_some() && !self.has_subject(), findings::events_of_no_card);
         never(!self.other.is_empty() && !self.has_other(), findings::events_without_other);
@@ -182,39 +80,34 @@ impl On {
         never(self.phase.is_some() && !phases, findings::only_phase_events);
         let into = self.into.is_none_or(|zone| self.any(|verb| goes(verb, zone)));
         never(!into, findings::never_goes_there);
-        let moves = self.any(|verb| destination(verb).is_some());
+        let moves = self.any(|verb| Row::of(verb).moves != Moves::No);
         never(self.from.is_some() && !moves, findings::never_from_zone);
         let enters = |verb| verb == Verb::Move || goes(verb, CardZone::Field);
         never(self.onto.is_some() && !self.any(enters), findings::never_to_position);
         never(self.from.is_some() && self.from == self.into, findings::stays_where_it_is);
-        never(!self.any(|verb| may_be_by(verb, self.means)), findings::never_by_these_means);
+        never(
+            !self.any(|verb| self.means.is_none_or(|means| Row::of(verb).can_be_by(means))),
+            findings::never_by_these_means,
+        );
     }
 
     /// Whether none of the events is about cards on the field.
     pub(super) fn lacks_field(&self) -> bool {
-        !self.any(|verb| !OFF_FIELD.contains(&verb))
+        !self.any(|verb| Row::of(verb).to != To::OffField)
     }
 
     /// Whether all of the events happen to cards on the field only.
     pub(super) fn is_on_field_only(&self) -> bool {
-        !self.any(|verb| !ON_FIELD_ONLY.contains(&verb))
+        !self.any(|verb| Row::of(verb).to != To::OnField)
     }
 }
 
-/// Whether an event has another card; a destruction by battle has the unit that destroys.
+/// Whether an event by these means has another card.
 fn has_other(verb: Verb, means: Option<Means>) -> bool {
-    let by_battle = means.is_none_or(|means| means == Means::Battle);
-    WITH_OTHER.contains(&verb) || (verb == Verb::Destroy && by_battle)
-}
-
-fn may_be_by(verb: Verb, means: Option<Means>) -> bool {
-    match means {
-        Some(Means::Battle) => matches!(
-            verb,
-            Verb::Destroy | Verb::Targeted | Verb::Compare | Verb::BattleWon | Verb::BattleLost
-        ),
-        Some(Means::Decay) => matches!(verb, Verb::Rest | Verb::Destroy),
-        Some(Means::Rule | Means::Unit | Means::Magic) | None => true,
+    match Row::of(verb).other {
+        Other::No => false,
+        Other::Yes => true,
+        Other::ByBattle => means.is_none_or(|means| means == Means::Battle),
     }
 }
 
@@ -235,7 +128,7 @@ fn unavailable(phases: Phases, (subject, other, departure): (bool, bool, bool)) 
 
 /// What an ability that waits for a moment cannot refer to.
 pub(crate) fn after_event(on: &On) -> Vec<&'static str> {
-    let departs = on.any(|verb| REPLACEABLE.contains(&verb));
+    let departs = on.any(|verb| Row::of(verb).replaced);
     let mut unavailable =
         unavailable(of_on(on), (on.has_subject(), on.has_other() || !on.by.is_empty(), departs));
     if on.event.contains(&Verb::ShowTop) {
@@ -254,7 +147,7 @@ pub(crate) fn when_used(timings: &[Timing]) -> Vec<&'static str> {
                 phases |= of_on(on);
                 subject |= on.has_subject();
                 other |= on.has_other() || !on.by.is_empty();
-                departs |= on.any(|verb| REPLACEABLE.contains(&verb));
+                departs |= on.any(|verb| Row::of(verb).replaced);
             }
         }
     }
@@ -265,15 +158,13 @@ impl On {
     /// The names of the cards that are not on the field at this moment: before a card is played, or after it
     /// has left. What is being destroyed or sacrificed still stands there at that moment [十.2, 十.3].
     pub(super) fn away(&self) -> Vec<&'static str> {
-        const ENTERING: [Verb; 3] = [Verb::Play, Verb::ExtraPlay, Verb::Summon];
-        const LEAVING: [Verb; 6] =
-            [Verb::Destroy, Verb::Sacrifice, Verb::Exile, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
         let is_away = |verb: &Verb| {
-            OFF_FIELD.contains(verb)
+            let row = Row::of(*verb);
+            row.to == To::OffField
                 || match self.moment {
-                    Moment::Before => ENTERING.contains(verb),
+                    Moment::Before => row.before && row.moves == Moves::Into(CardZone::Field),
                     Moment::At => false,
-                    Moment::After => LEAVING.contains(verb),
+                    Moment::After => row.replaced,
                 }
         };
         let away = !self.event.is_empty() && self.event.iter().all(is_away);

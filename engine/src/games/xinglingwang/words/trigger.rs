@@ -3,10 +3,10 @@
 //! 六.1 timing; 六.3, 六.4 moments; 七.1 magic; ruling-19 phases.
 
 use super::super::Xinglingwang;
-use super::super::ability::MOMENTS;
 use super::super::findings;
 use super::super::magic;
 use super::super::table::{Means, Phase, Verb, Zone};
+use super::events::{self, Row};
 use super::{Filter, standing};
 use crate::abilities::{Lint, Part, Side};
 use crate::kernel::{Seat, wire};
@@ -105,10 +105,6 @@ impl CardZone {
     }
 }
 
-/// Bookkeeping that no text waits for.
-const UNHEARD: [Verb; 6] =
-    [Verb::Order, Verb::Mulligan, Verb::PutUnder, Verb::Announce, Verb::Effect, Verb::EndPhase];
-
 /// Whom an event has to be about.
 #[wire(Part<Xinglingwang>)]
 pub enum Whom {
@@ -178,12 +174,10 @@ pub struct On {
 impl On {
     /// The verbs before which the ability triggers, as a set of bits [六.4].
     pub(crate) fn before(&self) -> u64 {
-        let verbs = match self.moment {
-            Moment::Before if self.event.is_empty() => MOMENTS.as_slice(),
-            Moment::Before => self.event.as_slice(),
-            Moment::At | Moment::After => &[],
-        };
-        verbs.iter().fold(0, |bits, verb| bits | verb.bit())
+        match self.moment {
+            Moment::Before => self.verbs() & events::BEFORE,
+            Moment::At | Moment::After => 0,
+        }
     }
 
     /// The verbs that the ability waits for, as a set of bits; one that names only a zone waits for all.
@@ -200,10 +194,10 @@ impl Part<Xinglingwang> for On {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
             lint.find("empty_list", findings::trigger_of_nothing());
         }
-        if self.event.iter().any(|verb| UNHEARD.contains(verb)) {
+        if self.event.iter().any(|verb| !Row::of(*verb).heard) {
             lint.find("never_heard", findings::never_awaited());
         }
-        if self.moment == Moment::Before && !self.event.iter().all(|verb| MOMENTS.contains(verb)) {
+        if self.moment == Moment::Before && !self.event.iter().all(|verb| events::BEFORE & verb.bit() != 0) {
             lint.find("never_heard", findings::no_moment_before());
         }
         self.lint_event(lint);

@@ -1,12 +1,11 @@
 //! What abilities say that can refer to nothing or never be true.
 
-use super::super::standing;
 use super::super::trigger::{On, PhaseName, Whom};
+use super::super::{events, standing};
 use super::{Ability, Body, Effective, Frame, Text};
 use crate::abilities::lasting::lint_continuous;
 use crate::abilities::lint::meant;
 use crate::abilities::{ConditionWord, Lint, Part, Side};
-use crate::games::xinglingwang::replacement::REPLACEABLE;
 use crate::games::xinglingwang::table::Verb;
 use crate::games::xinglingwang::{Xinglingwang, findings};
 
@@ -94,7 +93,7 @@ impl Ability {
                 timing.lint_at("timing", lint);
             }
             Body::Replacement { event, who, decides, anywhere, .. } => {
-                if !event.iter().all(|verb| REPLACEABLE.contains(verb)) {
+                if !event.iter().all(|verb| events::REPLACEABLE & verb.bit() != 0) {
                     lint.find("not_replaced", findings::only_leaving_replaced());
                 }
                 who.lint_at("who", lint);

@@ -9,7 +9,7 @@ use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
 use super::continuous::{Static, topics};
-use super::effect::{Game, Running, by, by_selection};
+use super::effect::{Game, Running, by};
 use super::later::Made;
 use super::{
     Allowed, AllowedName, Amount, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Plainly, Select,
@@ -18,6 +18,7 @@ use super::{
 use crate::abilities::lint::meant;
 use crate::abilities::topics::{Topical, Topics};
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
+use crate::by_selection;
 use crate::kernel::{CardId, MapCards, Object, Reach, wire};
 
 impl Lasting for Xinglingwang {
@@ -160,16 +161,13 @@ impl EffectWord<Xinglingwang> for Confer {
         Ok(Next::Done(laid))
     }
 
-    by_selection!();
-}
-
-impl Confer {
-    fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
-        let magic = scene.me;
-        table::is_unit(game, object.card)
-            && game.state.table.is_current(magic)
-            && !table::is_unit(game, magic.card)
-    }
+    by_selection!(
+        Xinglingwang: |word, game, scene, unit| {
+            table::is_unit(game, unit.card)
+                && game.state.table.is_current(scene.me)
+                && !table::is_unit(game, scene.me.card)
+        }
+    );
 }
 
 /// Magic that is conferred to a unit goes under another one and works there from then on

@@ -7,10 +7,11 @@ use super::super::combination::{self, Combination};
 use super::super::field::{self, Where};
 use super::super::table::{self, Verb};
 use super::super::{Step, Xinglingwang};
-use super::effect::{Game, Running, begun, by, by_selection, did_to_all};
+use super::effect::{Running, begun, by, did_to_all};
 use super::entering::indices;
 use super::{Select, possible, standing};
-use crate::abilities::{Answer, Choosable, EffectWord, Lint, Next, Objects, Part, Pause, Scene};
+use crate::abilities::{Answer, Choosable, EffectWord, Lint, Next, Objects, Part, Pause};
+use crate::by_selection;
 use crate::kernel::{CardId, Object, wire};
 
 /// 寄生合體: the unit moves to the target and goes under it [十五.寄生合體.1, ruling-44].
@@ -61,23 +62,21 @@ impl EffectWord<Xinglingwang> for Parasite {
         Err(Pause::Pushed)
     }
 
-    by_selection!();
-}
-
-impl Parasite {
-    fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
-        let goes = |unit: Object| {
-            table::stands(game, unit)
-                && !table::is_combined(game, unit.card)
-                && combination::parasite_fault(game, unit, object.card).is_none()
-        };
-        match &self.unit {
-            Some(unit) => {
-                possible::any(game, scene, unit, |unit| goes(unit) && combination::may_move(game, unit.card))
+    by_selection!(
+        Xinglingwang: |word, game, scene, target| {
+            let goes = |unit: Object| {
+                table::stands(game, unit)
+                    && !table::is_combined(game, unit.card)
+                    && combination::parasite_fault(game, unit, target.card).is_none()
+            };
+            match &word.unit {
+                Some(unit) => possible::any(game, scene, unit, |unit| {
+                    goes(unit) && combination::may_move(game, unit.card)
+                }),
+                None => goes(scene.me),
             }
-            None => goes(scene.me),
         }
-    }
+    );
 }
 
 /// 分開: the units of combined units stand by themselves again. The player of their half places them, the
@@ -163,12 +162,10 @@ impl EffectWord<Xinglingwang> for Split {
         Ok(Next::Done(!units.is_empty() && did_to_all(run, begun, Verb::Split, &units)))
     }
 
-    by_selection!();
-}
-
-impl Split {
-    fn can(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
-        let side = table::side(game, object.card);
-        table::is_combined(game, object.card) && side.is_some_and(|side| field::has_room(game, side))
-    }
+    by_selection!(
+        Xinglingwang: |word, game, scene, unit| {
+            let side = table::side(game, unit.card);
+            table::is_combined(game, unit.card) && side.is_some_and(|side| field::has_room(game, side))
+        }
+    );
 }

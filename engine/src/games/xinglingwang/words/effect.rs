@@ -305,19 +305,6 @@ pub(crate) fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
     run.bind(None, moved);
 }
 
-macro_rules! by_selection {
-    () => {
-        fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-            $crate::abilities::can_any(game, scene, &self.what, |object| self.can(game, scene, object))
-        }
-
-        fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-            $crate::abilities::can_all(game, scene, &self.what, |object| self.can(game, scene, object))
-        }
-    };
-}
-pub(super) use by_selection;
-
 impl Effect {
     /// The cards under which the text puts its own unit with 寄生合體; `None`: it does not.
     pub(crate) fn hosts(&self) -> Option<&Select> {

@@ -8,10 +8,11 @@ use super::super::findings;
 use super::super::table::{self, Mark, Verb, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entering, prohibition, stat};
-use super::effect::{Game, Running, begun, by, by_selection, did_to_all, rebind, rebind_moved};
+use super::effect::{Game, Running, begun, by, did_to_all, rebind, rebind_moved};
 use super::filter::Row;
 use super::{Select, possible, standing};
 use crate::abilities::{Choosing, EffectWord, Lint, Next, Objects, Part, Pause, Scene, Side};
+use crate::by_selection;
 use crate::game_kit::used::UsedInTurn;
 use crate::kernel::{Became, CardId, Change, End, Object, Proposal, Seat, wire};
 
@@ -130,16 +131,15 @@ macro_rules! bringing {
                 bring_in(run, &self.what, self.chooser, (self.side, self.to.as_ref(), $verb))
             }
 
-            by_selection!();
-        }
-
-        impl $name {
-            fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
-                !table::is_unit(game, object.card)
-                    && entering::may_enter_by_effect(game, object.card, scene.me)
-                    && !prohibition::entering(game, scene.seat)
-                    && !entrances(game, scene, object.card, (self.side, self.to.as_ref(), $verb)).is_empty()
-            }
+            by_selection!(
+                Xinglingwang: |word, game, scene, object| {
+                    let how = (word.side, word.to.as_ref(), $verb);
+                    !table::is_unit(game, object.card)
+                        && entering::may_enter_by_effect(game, object.card, scene.me)
+                        && !prohibition::entering(game, scene.seat)
+                        && !entrances(game, scene, object.card, how).is_empty()
+                }
+            );
         }
     };
 }

@@ -14,12 +14,12 @@ use super::super::findings;
 use super::super::table::{self, State, Verb};
 use super::super::{Step, Xinglingwang, entering, tactics};
 use super::ability::Ability;
-use super::effect::{Game, Running, begun, by, by_doer, by_selection, complete};
+use super::effect::{Game, Running, begun, by, by_doer, complete};
 use super::trigger::Whom;
 use super::{Amount, Select, possible, standing};
 use crate::abilities::{EffectWord, Lint, Next, Part, Pause, Scene, Side};
-use crate::card_actions;
 use crate::kernel::{Frame, Object, Proposal, wire};
+use crate::{by_selection, card_actions};
 
 /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
 #[wire(Part<Xinglingwang>)]
@@ -59,13 +59,7 @@ impl EffectWord<Xinglingwang> for MakeAttack {
         Ok(Next::Done(complete(run, begun, &self.what, Verb::Attack, &cards)))
     }
 
-    by_selection!();
-}
-
-impl MakeAttack {
-    fn can(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
-        tactics::could_begin(game, object.card)
-    }
+    by_selection!(Xinglingwang: |word, game, scene, unit| tactics::could_begin(game, unit.card));
 }
 
 /// 改為進攻: attacking units attack this one instead, and nothing else [ruling-82].
@@ -307,13 +301,7 @@ impl EffectWord<Xinglingwang> for ActivateAgain {
         Err(Pause::Pushed)
     }
 
-    by_selection!();
-}
-
-impl ActivateAgain {
-    fn can(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
-        !self.of(game, object).is_empty()
-    }
+    by_selection!(Xinglingwang: |word, game, scene, object| !word.of(game, object).is_empty());
 }
 
 /// Whether a text of an object is being used or activated, and is not negated yet.

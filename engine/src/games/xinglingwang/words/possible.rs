@@ -4,18 +4,13 @@
 //! 六.1 conditions; 六.2 as much as possible, 若成功; 六.6 and ruling-47 who can be chosen; ruling-77 as many as
 //! there are; ruling-86 nothing at all.
 
+use super::Amount;
 use super::effect::Game;
-use super::{Amount, Select};
 use crate::abilities::{Cards, Objects, Scene, Side};
 use crate::kernel::{CardId, Object, Seat};
 
 use super::super::Xinglingwang;
-pub use crate::abilities::candidates;
-
-/// Whether a sentence can do what it does to one of the cards that a selection could take.
-pub(crate) fn any(game: &Game<'_>, scene: &Scene<'_>, select: &Select, can: impl Fn(Object) -> bool) -> bool {
-    crate::abilities::can_any(game, scene, select, can)
-}
+pub use crate::abilities::{can_any as any, candidates};
 
 pub(super) fn is_some(amount: &Amount, game: &Game<'_>, scene: &Scene<'_>) -> bool {
     amount.value(game, scene) > 0

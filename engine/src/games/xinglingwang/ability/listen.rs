@@ -39,7 +39,12 @@ impl On {
     }
 
     /// Whether an event, at whatever moment, is one that the ability waits for.
-    fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+    pub(in crate::games::xinglingwang) fn matches(
+        &self,
+        game: &Game<'_>,
+        scene: &Scene<'_>,
+        event: &Event<Xinglingwang>,
+    ) -> bool {
         let proposal = &event.proposal;
         let detail = &proposal.detail;
         let into = match proposal.change {

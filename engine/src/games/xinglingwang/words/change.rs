@@ -17,7 +17,7 @@ use super::{
 };
 use crate::abilities::lint::meant;
 use crate::abilities::topics::{Topical, Topics};
-use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Part, Pause, Scene, Side};
 use crate::by_selection;
 use crate::kernel::{CardId, MapCards, Object, Reach, wire};
 

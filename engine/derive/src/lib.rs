@@ -1,8 +1,8 @@
 //! The derive macros of the engine: `#[derive(MapCards)]`, a visitor of all cards in plain data;
 //! `#[derive(Keys)]`, the words of an enum on the wire; `#[derive(Part)]`, what follows from the fields of a
-//! word; `#[class]`, classes of words; `#[derive(Topical)]`, the topics of what lasts; `#[derive(Union)]`, unions field by field;
-//! `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain data in a state;
-//! `things!`, cards and players with their state, positions and views;
+//! word; `#[class]`, classes of words; `#[derive(Topical)]`, the topics of what lasts; `#[derive(Union)]`,
+//! unions field by field; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain
+//! data in a state; `things!`, cards and players with their state, positions and views;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!
 //! The macros read the fields from the declaration, so that none can be forgotten: a field whose type does
@@ -72,8 +72,8 @@ pub fn topical(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// Declares a class of words of the ability language: `#[class(Name)]` on the trait of the class. It adds a
 /// macro `Name!` that implements the trait, and `Part`, for an enum of such words: each method asks the word
-/// that the enum holds. `by_object` asks it as a trait object, `list = …` names the function that lints a list
-/// of words. Marks of a method:
+/// that the enum holds. `by_object` asks it as a trait object, `list = …` names the function that lints a
+/// list of words. Marks of a method:
 ///
 /// - `#[word(costs)]`: it costs a look; without one left, the answer is the default of its type.
 /// - `#[word(in_rows)]`: a row of the enum may answer `true` for its words.

@@ -63,7 +63,10 @@ macro_rules! topics {
 
         $crate::topics!(@rows $vis $bits, $at + <$words as $crate::kernel::Spelled>::COUNT; $($row)*);
     };
-    (@rows $vis:vis $bits:ident, $at:expr; $(#[$doc:meta])* $name:ident[$words:ty] $of:ident, $($row:tt)*) => {
+    (
+        @rows $vis:vis $bits:ident, $at:expr;
+        $(#[$doc:meta])* $name:ident[$words:ty] $of:ident, $($row:tt)*
+    ) => {
         $crate::topics!(@words $vis $bits, $at; $(#[$doc])* $name[$words]);
 
         $(#[$doc])*

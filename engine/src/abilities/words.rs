@@ -2,8 +2,8 @@
 
 /// Declares one class of words of one game: the enum on the wire (externally tagged, snake case; a word
 /// without parameters is a plain string), which asks the word that it holds as the trait of the class says
-/// ([`class`](crate::abilities::class)). The fields of a type are the word's parameters; its comment describes
-/// the word.
+/// ([`class`](crate::abilities::class)). The fields of a type are the word's parameters; its comment
+/// describes the word.
 ///
 /// A property whose row ends with `may_change` is one that a card that stays where it is may get or lose; of
 /// the others their types say so ([`FilterWord::may_change`](crate::abilities::FilterWord::may_change)).

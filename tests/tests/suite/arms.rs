@@ -13,24 +13,19 @@ const WITHOUT_REST: &[&str] = &["azur_lane", "battle_spirits", "build_divide", "
 /// added later needs no look there.
 const ONE_OF_MANY: &[(&str, &str, &str)] = &[
     ("azur_lane/position/place.rs", "influences", "the few sentences that a position names by their text"),
-    ("azur_lane/words/change.rs", "lasting", "of some forty sentences, those of lasting words"),
     ("battle_spirits/position/running.rs", "sentence", "of all sentences, those of the game's own effects"),
-    ("battle_spirits/words/change.rs", "lasting", "of all sentences, those of lasting words"),
     (
         "build_divide/mod.rs",
         "acts_on_field",
         "of some sixty sentences, those that only a card on the field needs",
     ),
     ("build_divide/position/running.rs", "lasts", "the few sentences that begin an effect with a text"),
-    ("build_divide/words/change.rs", "lasting", "of some sixty sentences, those of lasting words"),
     ("build_divide/words/cost.rs", "limit", "of some sixty sentences, those that ask for a set of cards"),
-    ("tianhai/words/change.rs", "lasting", "of all sentences, those of lasting words"),
     (
         "xinglingwang/ability/process.rs",
         "cost_rules",
         "of some sixty sentences, those that the rulebook has a rule for as a cost",
     ),
-    ("xinglingwang/words/change.rs", "lasting", "of some sixty sentences, those of lasting words"),
 ];
 
 /// Names of words that something else has, too, which is matched more often: the zones of the table.

@@ -101,7 +101,8 @@ pub(super) struct Row {
     pub means: &'static [Means],
     /// Whether abilities can come before them [六.4].
     pub before: bool,
-    /// Whether something else can happen instead: the card leaves the field by a text or a battle [ruling-59].
+    /// Whether something else can happen instead: the card leaves the field by a text or a battle
+    /// [ruling-59].
     pub replaced: bool,
 }
 

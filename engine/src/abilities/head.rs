@@ -5,9 +5,10 @@
 /// each kind; when it is read, the fields of a kind are moved into the head and the body.
 ///
 /// A row is a kind: the variant of the written form with the names of its fields, those that are fields of
-/// the head (the head has its default for the others), and the fields of the variant of the body. A last row
-/// `Kind is field` names a kind that is a word for another ability: `plain` of its content is that ability,
-/// and the field of the head keeps the content.
+/// the head, fields of the head that have the same value in every ability of the kind (the head has its
+/// default for the others), and the fields of the variant of the body. A last row `Kind is field` names a
+/// kind that is a word for another ability: `plain` of its content is that ability, and the field of the head
+/// keeps the content.
 #[macro_export]
 macro_rules! heads {
     (
@@ -15,7 +16,7 @@ macro_rules! heads {
         $(#[$body_meta:meta])* $body:ident {
             $(
                 $(#[$doc:meta])*
-                $kind:ident($($form:tt)*): [$($common:ident)*]
+                $kind:ident($($form:tt)*): [$($common:ident)*] $(, $fixed:ident = $value:expr)*
                 $(, { $( $(#[$own_doc:meta])* $own:ident: $type:ty ),* })?;
             )*
         }
@@ -40,7 +41,7 @@ macro_rules! heads {
             fn from(written: $written) -> Self {
                 match written {
                     $( $written::$kind($($form)*) => $name {
-                        head: $head { $($common,)* ..$head::default() },
+                        head: $head { $($common,)* $($fixed: $value,)* ..$head::default() },
                         body: $body::$kind { $($($own),*)? },
                     }, )*
                     $( $written::$word(word) => {

@@ -10,7 +10,7 @@ use super::printed::Kind;
 use super::reason::Reason;
 use super::standby::{self, Ability};
 use super::table;
-use super::words::skill::Zone;
+use super::words::skill::{Body, Zone};
 use super::words::{KeywordName, Skill};
 use super::zone::{self, By};
 use super::{AzurLane, Question, stat};
@@ -37,12 +37,16 @@ pub struct Activate {
     pub source: CardId,
 }
 
+fn is_activated(skill: &Skill) -> bool {
+    matches!(skill.body, Body::Activated {})
+}
+
 /// The activated skill that the action names, and the zone where it is effective.
 fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
     let number = action.skill?;
     let ability = standby::all_skills(game, action.source).into_iter().find(|each| each.number == number)?;
-    let Skill::Activated(activated) = standby::skill(game, ability)? else { return None };
-    Some((ability, activated.zone))
+    let skill = standby::skill(game, ability).filter(|skill| is_activated(skill))?;
+    Some((ability, skill.head.zone))
 }
 
 /// Whether a skill that is effective in `zone` is effective for the card where it lies now [408.2,
@@ -72,8 +76,7 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability, zon
 /// The numbers of the activated skills of a card.
 fn numbers(game: &Game<'_>, card: CardId) -> Vec<u8> {
     let skills = standby::all_skills(game, card).into_iter();
-    let activated =
-        skills.filter(|ability| matches!(standby::skill(game, *ability), Some(Skill::Activated(_))));
+    let activated = skills.filter(|ability| standby::skill(game, *ability).is_some_and(is_activated));
     activated.map(|ability| ability.number).collect()
 }
 
@@ -105,7 +108,7 @@ impl ActionKind<AzurLane> for Activate {
             let other = printed
                 .face(down)
                 .and_then(|face| face.skills.get(usize::from(action.skill?.checked_sub(1)?)));
-            let is_there = activated(game, action).is_none() && matches!(other, Some(Skill::Activated(_)));
+            let is_there = activated(game, action).is_none() && other.is_some_and(is_activated);
             refuse_if(printed.back.is_some() && is_there, Reason::SideIsDown { card: action.source })
         }),
         test(
@@ -200,9 +203,7 @@ pub(super) fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Opti
     if !game.in_force(rule) || stat::has_lost(game, card, name) {
         return None;
     }
-    standby::find_skill(game, card, |skill| {
-        matches!((skill, counter), (Skill::Counter(_), true) | (Skill::Chase(_), false))
-    })
+    standby::find_skill(game, card, |skill| skill.head.keyword == Some(name))
 }
 
 /// Whether the cubes pay the cost of a card of this kind; a card of another kind passes.

@@ -7,7 +7,8 @@
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
-use super::words::{Condition, Keyword, KeywordName, Skill, cost};
+use super::words::skill::Body;
+use super::words::{Condition, Keyword, KeywordName, cost};
 use super::zone::{self, By};
 use super::{AzurLane, Question, Step, play, prohibition, standby, stat};
 use crate::abilities::{ConditionWord, Resolution, Scene};
@@ -55,8 +56,9 @@ fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let scene = Scene::of(seat, game.state.table.object(card));
     let is_true = |when: &Condition| !game.in_force(cite!("304.4b")) || when.is_true(game, &scene);
     let printed = table::face(game, card).skills.iter().any(|skill| {
-        let Skill::LastStand(own) = skill else { return false };
-        standby::gates_open(game, seat, &own.gates) && own.when.as_ref().is_none_or(is_true)
+        matches!(skill.body, Body::LastStand {})
+            && standby::gates_open(game, seat, &skill.head.gates)
+            && skill.head.when.as_ref().is_none_or(is_true)
     });
     (printed && !stat::has_lost(game, card, KeywordName::LastStand))
         || stat::keywords(game, card).contains(&Keyword::LastStand)
@@ -148,13 +150,10 @@ impl ActionKind<AzurLane> for LastStand {
             };
             let unpaid = Reason::CostNotPaid { card };
             let place = play::main_skill(game, card).ok_or(Reason::NoSkillForWindow { card })?;
-            let body = standby::skill(game, standby::ability_of(game, card, place)).and_then(Skill::body);
-            let Some(costs) = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional) else {
-                return Ok(());
-            };
+            let parts = play::parts_of(game, standby::ability_of(game, card, place));
             let me = game.state.table.object(card);
             let scene = Scene::of(seat, me);
-            ensure(cost::is_payable(&costs.pay, game, &scene, Some(card)), unpaid)
+            ensure(cost::is_payable(parts, game, &scene, Some(card)), unpaid)
         }),
         test(Self::ACCEPT, Self::ACCEPT, &[cite!("103.2")], |game, seat, action| {
             match used(game, seat, action) {
@@ -212,6 +211,5 @@ impl ActionKind<AzurLane> for LastStand {
 
 /// Whether the gates of the skill are open: those such as 己方回合中 count for 絕地反擊, too [ruling-63].
 fn gates_open(game: &Game<'_>, seat: Seat, ability: standby::Ability) -> bool {
-    let body = standby::skill(game, ability).and_then(Skill::body);
-    body.is_some_and(|body| standby::gates_open(game, seat, &body.gates))
+    standby::head(game, ability).is_some_and(|head| standby::gates_open(game, seat, &head.gates))
 }

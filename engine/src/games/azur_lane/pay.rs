@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 use super::action::{CostChoice, Cubes, Form};
 use super::reason::Reason;
 use super::table::{self, CubeKind};
-use super::words::{Cost, Need, Skill, cost};
+use super::words::skill::Body;
+use super::words::{Cost, Need, cost};
 use super::zone::{self, By};
 use super::{AzurLane, stat};
 use crate::abilities::{ConditionWord, Scene};
@@ -137,9 +138,9 @@ pub(crate) fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Opti
     }
     let scene = Scene::of(seat, game.state.table.object(card));
     table::face(game, card).skills.iter().find_map(|skill| {
-        let Skill::AlternativeCost(alternative) = skill else { return None };
-        let is_offered = alternative.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
-        is_offered.then_some(alternative.pay.as_slice())
+        let is_offered = matches!(skill.body, Body::AlternativeCost {})
+            && skill.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
+        is_offered.then_some(skill.head.pay.as_slice())
     })
 }
 

@@ -15,7 +15,8 @@ use super::printed::Kind;
 use super::reason::Reason;
 use super::standby::{self, Ability, Standby, ability_of};
 use super::table::{self, Detail, Means, Verb};
-use super::words::{Cost, KeywordName, Skill, cost};
+use super::words::skill::Body;
+use super::words::{Cost, KeywordName, cost};
 use super::zone::{self, By};
 use super::{AzurLane, Question, Step, prohibition, stat};
 use crate::abilities::{ConditionWord, Resolution, Scene};
@@ -215,10 +216,10 @@ pub(super) fn body_condition(
     card: CardId,
     ability: Ability,
 ) -> Result<(), Reason> {
-    let Some(body) = standby::skill(game, ability).and_then(Skill::body) else { return Ok(()) };
+    let Some(head) = standby::head(game, ability) else { return Ok(()) };
     let scene = Scene::of(seat, game.state.table.object(card));
-    let is_met = standby::gates_open(game, seat, &body.gates)
-        && body.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
+    let is_met = standby::gates_open(game, seat, &head.gates)
+        && head.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
     ensure(is_met, Reason::ConditionNotMet { card })
 }
 
@@ -252,20 +253,19 @@ pub(super) fn pay_body(
 
 /// The parts of the cost left of 「：」; none if the text asks later whether its player pays.
 pub(super) fn parts_of<'p>(game: &Game<'p>, ability: Ability) -> &'p [Cost] {
-    let body = standby::skill(game, ability).and_then(Skill::body);
-    let costs = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional);
+    let costs = standby::cost(game, ability).filter(|costs| !costs.optional);
     costs.map_or(&[], |costs| costs.pay.as_slice())
 }
 
 /// Processes a used skill after payment. An optional cost is not paid yet: the text asks first whether its
 /// player pays it.
 pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>, choice: &CostChoice) {
-    let body = standby::skill(game, resolution.ability).and_then(Skill::body);
-    if body.and_then(|body| body.cost.as_ref()).is_some_and(|costs| costs.optional) {
+    let costs = standby::cost(game, resolution.ability);
+    if costs.is_some_and(|costs| costs.optional) {
         standby::begin(game, resolution);
         return;
     }
-    let parts = body.and_then(|body| body.cost.as_ref()).map_or(&[][..], |costs| costs.pay.as_slice());
+    let parts = costs.map_or(&[][..], |costs| costs.pay.as_slice());
     let scene = Scene::of(resolution.seat, resolution.me);
     cost::pay_by_chance(parts, game, &scene, |part| choice.cards(part.form()).to_vec());
     let paid = parts.iter().map(|part| (part, choice.cards(part.form())));
@@ -281,7 +281,7 @@ pub(crate) fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
         return SmallVec::new();
     }
     let skills = table::face(game, card).skills;
-    let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill, Skill::Event(_)));
+    let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill.body, Body::Event {}));
     places.map(|(place, _)| place as u8).collect()
 }
 
@@ -295,7 +295,7 @@ pub(crate) fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
     let mut uses = skills
         .iter()
         .enumerate()
-        .filter(|(_, skill)| matches!(skill, Skill::Counter(_) | Skill::Chase(_)))
+        .filter(|(_, skill)| matches!(skill.body, Body::Counter {} | Body::Chase {}))
         .map(|(place, _)| place as u8);
     match (uses.next(), uses.next()) {
         (Some(place), None) => Some(place),

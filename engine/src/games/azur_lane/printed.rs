@@ -5,9 +5,10 @@
 
 use super::findings;
 use super::words::filter::Filter;
-use super::words::skill::Zone;
-use super::words::{KeywordName, Skill};
-use super::{AzurLane, stat, table};
+use super::words::skill::{Body, Zone};
+use super::words::{KeywordName, Skill, Trigger};
+use super::{AzurLane, table};
+use crate::abilities::lasting::topics_of;
 use crate::abilities::lint::{FINDING_LIMIT, Vocabulary};
 use crate::abilities::{Finding, Lint};
 use crate::game_kit::name::Name;
@@ -209,39 +210,23 @@ pub struct Interests {
 
 impl Interests {
     fn of(skills: &[Skill]) -> Interests {
-        let mut interests = Interests::NONE;
-        for skill in skills {
-            match skill {
-                Skill::Triggered(auto) => {
-                    let events = auto.on.listens();
-                    let of_others = if auto.on.is_of_itself() { 0 } else { events };
-                    interests.listens_to_others |= of_others & auto.events_in(Zone::Battlefield);
-                    let places = [
-                        (Zone::Battlefield, &mut interests.listens_on_battlefield),
-                        (Zone::Hand, &mut interests.listens_in_hand),
-                        (Zone::Retreat, &mut interests.listens_in_retreat),
-                        (Zone::Under, &mut interests.listens_under),
-                    ];
-                    for (zone, mask) in places {
-                        *mask |= auto.events_in(zone);
-                    }
-                }
-                Skill::Continuous(continuous) => {
-                    let does = continuous.apply.iter().fold(0, |all, each| all | stat::topics_of(each));
-                    interests.topics |= does;
-                    if matches!(continuous.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere) {
-                        interests.topics_elsewhere |= does;
-                    }
-                }
-                Skill::State(_) => {
-                    interests.has_state = true;
-                }
-                Skill::Keyword(keyword) => interests.keywords |= keyword.name().bit(),
-                Skill::Activated(_) | Skill::Event(_) | Skill::Counter(_) | Skill::Chase(_) => {}
-                Skill::LastStand(_) | Skill::Remodel(_) | Skill::AlternativeCost(_) => {}
+        Union::of_all(skills.iter().map(|skill| {
+            let here = skill.events_in(Zone::Battlefield);
+            let of_itself = skill.trigger().is_some_and(Trigger::is_of_itself);
+            let does = topics_of::<AzurLane>(&skill.head.apply) as u32;
+            let elsewhere = matches!(skill.head.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere);
+            Interests {
+                listens_on_battlefield: here,
+                listens_to_others: if of_itself { 0 } else { here },
+                listens_in_hand: skill.events_in(Zone::Hand),
+                listens_in_retreat: skill.events_in(Zone::Retreat),
+                listens_under: skill.events_in(Zone::Under),
+                topics: does,
+                topics_elsewhere: if elsewhere { does } else { 0 },
+                keywords: skill.plain_keyword().map_or(0, |keyword| keyword.name().bit()),
+                has_state: matches!(skill.body, Body::State { .. }),
             }
-        }
-        interests
+        }))
     }
 
     /// The part that counts in a zone. A card on the battlefield may lie under another card, so its events
@@ -428,25 +413,19 @@ impl CardData {
         if skills.len() > SKILL_LIMIT {
             lint.find("too_many_skills", findings::skill_limit(SKILL_LIMIT));
         }
-        lint.given = skills.iter().map(Skill::can_be_given).collect();
+        lint.given = skills.iter().map(|skill| skill.head.can_be_given).collect();
         lint.gives.clear();
         lint.each("skills", skills, |lint, skill| self.lint_skill(lint, skill));
         for (place, skill) in skills.iter().enumerate() {
-            if skill.zone() == Zone::Granted && !lint.gives.contains(&place) {
+            if skill.head.zone == Zone::Granted && !lint.gives.contains(&place) {
                 lint.inside(&format!("skills/{place}"), |lint| {
                     lint.find("never_effective", findings::never_given());
                 });
             }
         }
-        // An action names the card and the keyword that it uses, not one of several skills with that keyword.
-        let use_of = |skill: &Skill| match skill {
-            Skill::Counter(_) => Some(KeywordName::Counter),
-            Skill::Chase(_) => Some(KeywordName::Chase),
-            Skill::LastStand(_) => Some(KeywordName::LastStand),
-            Skill::Remodel(_) => Some(KeywordName::Remodel),
-            Skill::Triggered(_) | Skill::Activated(_) | Skill::State(_) | Skill::Continuous(_) => None,
-            Skill::Event(_) | Skill::Keyword(_) | Skill::AlternativeCost(_) => None,
-        };
+        // An action names the card and the keyword that it uses, not one of several skills with that keyword,
+        // apart from those of a main phase, which have numbers.
+        let use_of = |skill: &Skill| skill.head.keyword.filter(|name| *name != KeywordName::Main);
         for (place, skill) in skills.iter().enumerate() {
             let mut before = skills.iter().take(place).filter_map(use_of);
             if use_of(skill).is_some_and(|name| before.any(|other| other == name)) {
@@ -455,10 +434,10 @@ impl CardData {
                 });
             }
         }
-        let has_alternative = skills.iter().any(|skill| matches!(skill, Skill::AlternativeCost(_)));
+        let has_alternative = skills.iter().any(|skill| matches!(skill.body, Body::AlternativeCost {}));
         let is_charged = |skill: &Skill| {
-            let Skill::Event(body) = skill else { return false };
-            body.cost.as_ref().is_some_and(|cost| !cost.optional)
+            matches!(skill.body, Body::Event {})
+                && skill.head.cost.as_ref().is_some_and(|cost| !cost.optional)
         };
         if has_alternative && skills.iter().any(is_charged) {
             lint.find("cost_shared", findings::cost_of_both_kinds());
@@ -467,21 +446,11 @@ impl CardData {
 
     fn lint_skill(&self, lint: &mut Lint<'_, AzurLane>, skill: &Skill) {
         skill.lint(lint);
-        let fits = match skill {
-            Skill::Event(_) => self.kind == Kind::Event,
-            Skill::Counter(_) | Skill::Chase(_) | Skill::LastStand(_) => self.kind != Kind::Flagship,
-            Skill::Remodel(_) => self.kind == Kind::Ship,
-            Skill::AlternativeCost(_) => self.kind != Kind::Flagship,
-            Skill::Keyword(_) | Skill::State(_) => self.kind != Kind::Event,
-            Skill::Triggered(_) | Skill::Activated(_) | Skill::Continuous(_) => true,
-        };
-        if !fits {
+        if skill.head.never_on.contains(&self.kind) {
             lint.find("wrong_skill_kind", findings::wrong_skill_kind());
         }
-        if let Skill::Triggered(auto) = skill
-            && self.kind == Kind::Event
-            && auto.zone == Zone::Battlefield
-        {
+        let on_battlefield = skill.trigger().is_some() && skill.head.zone == Zone::Battlefield;
+        if on_battlefield && self.kind == Kind::Event {
             lint.find("wrong_skill_kind", findings::event_on_battlefield());
         }
     }
@@ -533,13 +502,13 @@ impl Printing for AzurLane {
         let mut looks = 0usize;
         for (index, card) in pool.cards.iter().enumerate() {
             for (place, skill) in card.skills.iter().enumerate() {
-                let Skill::Remodel(remodel) = skill else { continue };
-                let size: usize = remodel.base.iter().map(Filter::size).sum();
+                let Body::Remodel { base, .. } = &skill.body else { continue };
+                let size: usize = base.iter().map(Filter::size).sum();
                 looks = looks.saturating_add(ships.len().saturating_mul(size));
                 if looks > BASE_LOOKS {
                     return;
                 }
-                let could_be = |ship: &Printed| remodel.base.iter().all(|filter| filter.could_fit(ship));
+                let could_be = |ship: &Printed| base.iter().all(|filter| filter.could_fit(ship));
                 if findings.len() < FINDING_LIMIT && !ships.iter().any(could_be) {
                     findings.push(Finding {
                         code: "no_base",

@@ -9,8 +9,8 @@ use super::play::{in_hand, is_allowed, is_free_of_flagship, is_position, reveal}
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Verb};
-use super::words::skill::Remodel as Remodelling;
-use super::words::{KeywordName, Skill};
+use super::words::skill::Body;
+use super::words::{Condition, Cost, Filter, KeywordName, Skill};
 use super::zone::{self, By};
 use super::{AzurLane, Question, standby, stat};
 use crate::abilities::filter::has_all;
@@ -41,14 +41,27 @@ pub struct Remodel {
     pub pay: Cubes,
 }
 
+/// A skill 改造.
+pub(crate) struct Remodelling<'p> {
+    /// How many cubes are paid.
+    pub cubes: u32,
+    /// What is paid besides.
+    pub pay: &'p [Cost],
+    /// What the own ship has to be that it covers.
+    pub base: &'p [Filter],
+    /// The condition while which it is effective.
+    pub when: Option<&'p Condition>,
+}
+
 /// The first remodel skill of a card, printed or gained, while 改造 is not taken away.
-pub(crate) fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Remodelling> {
+pub(crate) fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<Remodelling<'p>> {
     if stat::has_lost(game, card, KeywordName::Remodel) {
         return None;
     }
-    let ability = standby::find_skill(game, card, |skill| matches!(skill, Skill::Remodel(_)))?;
-    let Skill::Remodel(remodel) = standby::skill(game, ability)? else { return None };
-    Some(remodel)
+    let ability = standby::find_skill(game, card, |skill| matches!(skill.body, Body::Remodel { .. }))?;
+    let Skill { head, body } = standby::skill(game, ability)?;
+    let Body::Remodel { cubes, base } = body else { return None };
+    Some(Remodelling { cubes: *cubes, pay: &head.pay, base, when: head.when.as_ref() })
 }
 
 impl ActionKind<AzurLane> for Remodel {
@@ -64,7 +77,7 @@ impl ActionKind<AzurLane> for Remodel {
             let card = action.card;
             let scene = Scene::of(seat, game.state.table.object(card));
             let is_met =
-                |remodel: &Remodelling| remodel.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
+                |remodel: Remodelling<'_>| remodel.when.is_none_or(|when| when.is_true(game, &scene));
             let met = remodel_skill(game, card).is_none_or(is_met);
             ensure(met, Reason::ConditionNotMet { card })
         }),
@@ -79,7 +92,7 @@ impl ActionKind<AzurLane> for Remodel {
                 let fits = own
                     && table::printed(game, base).kind == Kind::Ship
                     && remodel_skill(game, action.card)
-                        .is_some_and(|remodel| has_all(game, &scene, &remodel.base, base));
+                        .is_some_and(|remodel| has_all(game, &scene, remodel.base, base));
                 ensure(fits, Reason::NotTheBase { base })
             },
         ),
@@ -111,8 +124,7 @@ impl ActionKind<AzurLane> for Remodel {
             Self::CARD | Self::PAY | Self::COST,
             &[cite!("303.3"), cite!("601.8a")],
             |game, seat, action| {
-                let parts =
-                    remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
+                let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay);
                 let me = game.state.table.object(action.card);
                 ensure(
                     pays_parts(game, seat, me, Some(action.card), parts, &action.cost),
@@ -127,7 +139,7 @@ impl ActionKind<AzurLane> for Remodel {
             is_allowed(game, seat, action.card)
         }),
         act(Self::CARD | Self::COST, &[cite!("303.3")], |payment, seat, action| {
-            let parts = remodel_skill(payment, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
+            let parts = remodel_skill(payment, action.card).map_or(&[][..], |remodel| remodel.pay);
             let me = payment.state.table.object(action.card);
             pay_parts(payment, seat, me, parts, &action.cost);
         }),
@@ -143,7 +155,7 @@ impl ActionKind<AzurLane> for Remodel {
         several(Self::PAY | Self::COST, |game, seat, action| {
             let (me, skill) = (game.state.table.object(action.card), remodel_skill(game, action.card)?);
             // The base cannot pay the cost of its own remodelling.
-            let price = Price { me, aside: Some(action.card), base: Some(action.base), parts: &skill.pay };
+            let price = Price { me, aside: Some(action.card), base: Some(action.base), parts: skill.pay };
             pay::domains(game, seat, i64::from(skill.cubes), price)
         }),
     ]];

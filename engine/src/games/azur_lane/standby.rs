@@ -14,8 +14,8 @@ use smallvec::SmallVec;
 use super::action::Form;
 use super::printed::Interests;
 use super::table::{self, Detail, Mark, Verb};
-use super::words::skill::{Gate, Triggered, Zone, topics};
-use super::words::{Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
+use super::words::skill::{Body, Gate, Head, Zone, topics};
+use super::words::{Costs, Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat};
 use crate::abilities::lasting::Text;
 use crate::abilities::piles::{DeckEnd, DeckOrder, ToDeck};
@@ -91,14 +91,28 @@ pub(crate) fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> 
     face.skills.get(usize::from(ability.skill))
 }
 
-/// The effects of a skill; none if it has no body.
+/// The head of that skill.
+pub(crate) fn head<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Head> {
+    skill(game, ability).map(|skill| &skill.head)
+}
+
+/// The part of that skill left of 「：」.
+pub(crate) fn cost<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Costs> {
+    head(game, ability)?.cost.as_ref()
+}
+
+/// Whether a skill is a printed 潛水.
+fn is_dive(skill: &Skill) -> bool {
+    skill.plain_keyword() == Some(Keyword::Dive)
+}
+
+/// The effects of a skill.
 pub(crate) fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
     let skill = skill(game, ability);
-    let is_dive = |skill: &Skill| matches!(skill, Skill::Keyword(Keyword::Dive));
     if skill.map_or(ability.skill == DIVE, is_dive) {
         return DIVE_EFFECTS.as_slice();
     }
-    skill.and_then(Skill::body).map_or(&[], |body| body.effects.as_slice())
+    skill.map_or(&[], |skill| skill.head.effects.as_slice())
 }
 
 /// The name of the skill at a place of the side that is up.
@@ -137,7 +151,7 @@ pub(crate) fn find_skill(game: &Game<'_>, card: CardId, is: impl Fn(&Skill) -> b
 /// The 潛水 of a card that has it: the printed one, else the one that it gained.
 fn dive_of(game: &Game<'_>, card: CardId) -> Ability {
     let skills = table::face(game, card).skills;
-    let printed = skills.iter().position(|skill| matches!(skill, Skill::Keyword(Keyword::Dive)));
+    let printed = skills.iter().position(is_dive);
     if let Some(place) = printed.filter(|_| !stat::skills_are_off(game, card)) {
         return ability_of(game, card, place as u8);
     }
@@ -170,7 +184,7 @@ const fn unnumbered(ability: Ability) -> Ability {
 
 /// Whether a skill that an object can use once in a turn was used this turn [602.5].
 pub(crate) fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
-    let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
+    let limited = head(game, ability).is_some_and(|head| head.limit.is_some());
     if !limited || !game.in_force(cite!("602.5")) || !game.state.table.is_current(object) {
         return false;
     }
@@ -182,7 +196,7 @@ pub(crate) fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> b
 
 /// Fires a skill: counts its use if it is limited [ruling-42], and announces it.
 pub(crate) fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
-    let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
+    let limited = head(game, ability).is_some_and(|head| head.limit.is_some());
     let mut proposal = Proposal::told(Verb::Fire, seat, rule)
         .to(me.card)
         .by(Some(me))
@@ -229,7 +243,8 @@ pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
 fn grants_a_listener(game: &Game<'_>, events: u64) -> bool {
     stat::running(game, topics::GRANT_SKILLS).iter().any(|modifier| {
         let Influence::GrantAbility(ability) = modifier.influence else { return false };
-        matches!(skill(game, ability), Some(Skill::Triggered(auto)) if auto.on.listens() & events != 0)
+        let trigger = skill(game, ability).and_then(Skill::trigger);
+        trigger.is_some_and(|on| on.listens() & events != 0)
     })
 }
 
@@ -357,8 +372,8 @@ fn enqueue_triggered(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, 
     // Only cards on the battlefield gain auto skills [403.4].
     if zone == Zone::Battlefield && stat::is_granting(game) {
         for ability in gained(game, card).collect::<SmallVec<[Ability; 4]>>() {
-            if let Some(Skill::Triggered(auto)) = skill(game, ability)
-                && let Some(standby) = standby_for(game, seat, (card, auto.zone), auto, ability, event)
+            if let Some(own) = skill(game, ability).filter(|own| own.trigger().is_some())
+                && let Some(standby) = standby_for(game, seat, (card, own.head.zone), own, ability, event)
             {
                 game.wait(seat, standby);
             }
@@ -377,9 +392,8 @@ fn printed_standbys<'g>(
     let verb = table::bit_of(&event.proposal);
     let skills = (0..).zip(table::face(game, card).skills);
     skills.filter_map(move |(place, own)| {
-        let Skill::Triggered(auto) = own else { return None };
-        let standby = || standby_for(game, seat, (card, zone), auto, ability_of(game, card, place), event);
-        (auto.events_in(zone) & verb != 0).then(standby)?
+        let standby = || standby_for(game, seat, (card, zone), own, ability_of(game, card, place), event);
+        (own.events_in(zone) & verb != 0).then(standby)?
     })
 }
 
@@ -389,19 +403,19 @@ fn standby_for(
     game: &Game<'_>,
     seat: Seat,
     (card, zone): (CardId, Zone),
-    auto: &Triggered,
+    own: &Skill,
     ability: Ability,
     event: &Event<AzurLane>,
 ) -> Option<Standby> {
     let me = object_after(game, card, event);
-    if !gates_open(game, seat, &auto.body.gates) {
+    if !gates_open(game, seat, &own.head.gates) {
         return None;
     }
-    let Heard { subject, other, .. } = auto.hears(game, (seat, me), zone, event)?;
+    let Heard { subject, other, .. } = own.hears(game, (seat, me), zone, event)?;
     let scene = Scene { subject, other, ..Scene::of(seat, me) };
     let waits = !is_used_up(game, me, ability)
         && (!game.in_force(cite!("304.2c"))
-            || auto.body.when.as_ref().is_none_or(|when| when.is_true(game, &scene)));
+            || own.head.when.as_ref().is_none_or(|when| when.is_true(game, &scene)));
     waits.then_some(Standby { ability, me, subject, other, later: None })
 }
 
@@ -454,9 +468,9 @@ fn evaluate_state_triggers(game: &mut Game<'_>) {
             let me = game.state.table.object(card);
             let scene = Scene::of(seat, me);
             for (place, skill) in (0..).zip(table::face(game, card).skills) {
-                if let Skill::State(state) = skill
-                    && gates_open(game, seat, &state.body.gates)
-                    && state.becomes.is_true(game, &scene)
+                if let Body::State { becomes } = &skill.body
+                    && gates_open(game, seat, &skill.head.gates)
+                    && becomes.is_true(game, &scene)
                 {
                     holding.push((me, ability_of(game, card, place), seat));
                 }
@@ -473,7 +487,7 @@ fn evaluate_state_triggers(game: &mut Game<'_>) {
         if !known.contains(&(*me, *ability)) && !is_used_up(game, *me, *ability) {
             let (me, ability) = (*me, *ability);
             let scene = Scene::of(*seat, me);
-            let when = skill(game, ability).and_then(Skill::body).and_then(|body| body.when.as_ref());
+            let when = head(game, ability).and_then(|head| head.when.as_ref());
             if !when.is_none_or(|when| !game.in_force(cite!("304.2c")) || when.is_true(game, &scene)) {
                 continue;
             }
@@ -510,12 +524,12 @@ pub(crate) fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
 
 /// Begins to process a skill with its cost, or without one with its effects [303.3].
 pub(crate) fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
-    let cost = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
-    if let Some(cost) = cost.filter(|_| game.in_force(cite!("304.2c"))) {
-        if !cost::is_payable(&cost.pay, game, &resolution.scene(), None) {
+    let costs = cost(game, resolution.ability).filter(|_| game.in_force(cite!("304.2c")));
+    if let Some(costs) = costs {
+        if !cost::is_payable(&costs.pay, game, &resolution.scene(), None) {
             return;
         }
-        resolution.stage = if cost.optional { ResolutionStage::Offer } else { ResolutionStage::Cost(0) };
+        resolution.stage = if costs.optional { ResolutionStage::Offer } else { ResolutionStage::Cost(0) };
     } else {
         fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
     }
@@ -524,7 +538,7 @@ pub(crate) fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
 
 /// Processes a skill from where it stopped [306.1].
 pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
-    let costs = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
+    let costs = cost(game, resolution.ability);
     loop {
         match resolution.stage {
             ResolutionStage::Offer => {

@@ -6,7 +6,7 @@
 use super::printed::{Interests, Kind};
 use super::standby;
 use super::table;
-use super::words::skill::{Continuous, Zone, topics};
+use super::words::skill::{Body, Head, Zone, topics};
 use super::words::{Influence, Keyword, KeywordName, Select, Skill, Stat, Static};
 use super::{AzurLane, Memory};
 use crate::abilities::lasting::LastingWord;
@@ -90,8 +90,8 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Continuo
             for &card in cards {
                 if granting {
                     for ability in granted(game, card) {
-                        if let Some(Skill::Continuous(continuous)) = standby::skill(game, ability) {
-                            self.apply(seat, (card, ability.definition), continuous);
+                        if let Some(head) = standby::head(game, ability) {
+                            self.apply(seat, (card, ability.definition), head);
                         }
                     }
                 }
@@ -115,7 +115,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Continuo
     fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Interests) -> u32) {
         let is_wanted = |interests: &Interests| does(interests) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
-            let reaches = |scene: &Scene<'_>, continuous: &Continuous| {
+            let reaches = |scene: &Scene<'_>, continuous: &Head| {
                 let mut wanted = continuous.apply.iter().filter(|each| topics_of(each) & self.wanted != 0);
                 wanted.any(|each| (self.reaches)(scene, each)) && conditions_met(game, scene, continuous)
             };
@@ -130,7 +130,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Continuo
 
     /// Stops judging at a card with inexact data if its text might reach what the caller asks about: its real
     /// condition may differ from the data.
-    fn rely_on(&self, scene: &Scene<'_>, definition: u16, continuous: &Continuous) {
+    fn rely_on(&self, scene: &Scene<'_>, definition: u16, continuous: &Head) {
         let mut wanted = continuous.apply.iter().filter(|each| topics_of(each) & self.wanted != 0);
         if self.game.is_inexact(definition) && wanted.any(|each| (self.reaches)(scene, each)) {
             self.game.rely_on_text(Some(scene.me.card), definition);
@@ -138,7 +138,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Continuo
     }
 
     /// Visits the changes of a continuous skill if its gates are open and its condition is true [304.4b].
-    fn apply(&mut self, seat: Seat, (card, definition): (CardId, u16), continuous: &Continuous) {
+    fn apply(&mut self, seat: Seat, (card, definition): (CardId, u16), continuous: &Head) {
         if continuous.apply.iter().all(|each| topics_of(each) & self.wanted == 0) {
             return;
         }
@@ -163,16 +163,17 @@ fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
 }
 
 /// The continuous skills of a card that are effective in a zone.
-fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<Item = &'p Continuous> {
+fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<Item = &'p Head> {
     table::face(game, card).skills.iter().filter_map(move |skill| {
-        let Skill::Continuous(continuous) = skill else { return None };
-        let anywhere = continuous.zone == Zone::Anywhere && there != Zone::Deck;
-        (continuous.zone == there || anywhere).then_some(continuous)
+        let Skill { head, body } = skill;
+        let anywhere = head.zone == Zone::Anywhere && there != Zone::Deck;
+        let works = matches!(body, Body::Continuous {}) && (head.zone == there || anywhere);
+        works.then_some(head)
     })
 }
 
 /// Whether the gates of a continuous skill are open and its condition is true [304.4b].
-fn conditions_met(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
+fn conditions_met(game: &Game<'_>, scene: &Scene<'_>, continuous: &Head) -> bool {
     let conditional = game.in_force(cite!("304.4b"));
     let is_true = |condition| ConditionWord::is_true(condition, game, scene);
     standby::gates_open(game, scene.seat, &continuous.gates)
@@ -309,10 +310,7 @@ pub(crate) fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Key
         return keywords;
     }
     if !skills_are_off(game, card) {
-        keywords.extend(table::face(game, card).skills.iter().filter_map(|skill| {
-            let Skill::Keyword(keyword) = skill else { return None };
-            Some(*keyword)
-        }));
+        keywords.extend(table::face(game, card).skills.iter().filter_map(Skill::plain_keyword));
     }
     let mut lost = 0;
     each_keyword(game, card, u64::from(topics::KEYWORDS), |given| match given {
@@ -357,16 +355,7 @@ pub(crate) fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> b
     if keywords(game, card).iter().any(|keyword| keyword.name() == name) {
         return true;
     }
-    let is_it = |skill: &Skill| {
-        matches!(
-            (skill, name),
-            (Skill::Counter(_), KeywordName::Counter)
-                | (Skill::Chase(_), KeywordName::Chase)
-                | (Skill::LastStand(_), KeywordName::LastStand)
-                | (Skill::Remodel(_), KeywordName::Remodel)
-                | (Skill::Event(_) | Skill::Activated(_), KeywordName::Main)
-        )
-    };
+    let is_it = |skill: &Skill| skill.head.keyword == Some(name);
     standby::find_skill(game, card, is_it).is_some()
         && !skills_are_off(game, card)
         && !has_lost(game, card, name)

@@ -187,10 +187,8 @@ fn order_matters(game: &Match<'_, AzurLane>) -> bool {
             Some((table::Zone::Deck | table::Zone::Durability | table::Zone::Outside, _)) => return false,
             Some((table::Zone::CubeDeck | table::Zone::CostZone, _)) | None => return false,
         };
-        let sets_a_number = |skill: &Skill| {
-            let Skill::Continuous(continuous) = skill else { return false };
-            zones.contains(&continuous.zone) && continuous.apply.iter().any(becomes)
-        };
+        let sets_a_number =
+            |skill: &Skill| zones.contains(&skill.head.zone) && skill.head.apply.iter().any(becomes);
         game.state.is_known(*card)
             && table::printed(game, *card).faces().any(|face| face.skills.iter().any(sets_a_number))
     });

@@ -13,7 +13,8 @@ use super::super::setup::SetUp;
 use super::super::standby::Ability;
 use super::super::table::{self, CubeKind, Mark, Phase};
 use super::super::words::filter::{Face, State};
-use super::super::words::{Effect, Influence, Keyword, Skill, Until};
+use super::super::words::skill::Body;
+use super::super::words::{Effect, Influence, Keyword, Until};
 use super::super::{AzurLane, Question, Step, Under, turn};
 use super::running::{Does, Running, word_matches};
 use super::{Half, Position, Standing, WindowName};
@@ -150,7 +151,7 @@ impl Position {
                     let face = table::printed(game, card).face(u8::from(*number > FRONT));
                     let place = usize::from(number.saturating_sub(1) % FRONT);
                     let skill = face.and_then(|face| face.skills.get(place));
-                    let limited = skill.and_then(Skill::body).is_some_and(|body| body.limit.is_some());
+                    let limited = skill.is_some_and(|skill| skill.head.limit.is_some());
                     if *number == 0 || *number > 2 * FRONT || !limited {
                         fault("used", at("used", index), cite!("602.5"));
                     }
@@ -158,7 +159,7 @@ impl Position {
                 for (index, number) in standing.holding.iter().enumerate() {
                     let skills = table::face(game, card).skills;
                     let skill = number.checked_sub(1).and_then(|place| skills.get(usize::from(place)));
-                    if !matches!(skill, Some(Skill::State(_))) {
+                    if !skill.is_some_and(|skill| matches!(skill.body, Body::State { .. })) {
                         fault("holding", at("holding", index), cite!("ruling-22"));
                     }
                 }
@@ -270,8 +271,8 @@ impl Position {
         let definition = effect.card.as_ref().and_then(|card| pool.find(card));
         let place = effect.skill.and_then(|skill| skill.checked_sub(1));
         let (Some(definition), Some(skill)) = (definition, place) else { return Vec::new() };
-        let body = pool.card(definition).skills.get(usize::from(skill)).and_then(Skill::body);
-        let effects = body.map_or(&[][..], |body| body.effects.as_slice());
+        let named = pool.card(definition).skills.get(usize::from(skill));
+        let effects = named.map_or(&[][..], |skill| skill.head.effects.as_slice());
         let text = |place: usize| Text {
             ability: Ability { definition, face: 0, skill, number: skill.saturating_add(1) },
             path: SmallVec::from_slice(&[(0, place as u8)]),

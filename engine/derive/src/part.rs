@@ -28,6 +28,8 @@ struct Marks {
     refers_to: Option<Path>,
     /// The function that lints it.
     with: Option<Path>,
+    /// The text of the finding that there is nothing of that name, if it is not the common one.
+    or: Option<Path>,
 }
 
 impl Marks {
@@ -48,12 +50,24 @@ impl Marks {
                     }
                     "refers_to" => marks.refers_to = Some(meta.value()?.parse()?),
                     "with" => marks.with = Some(meta.value()?.parse()?),
+                    "or" => marks.or = Some(meta.value()?.parse()?),
                     _ => return Err(meta.error("an unknown mark of a part")),
                 }
                 Ok(())
             })?;
         }
         Ok(marks)
+    }
+
+    /// The code that reports a reference to nothing.
+    fn reference(&self) -> Option<TokenStream> {
+        let name = self.refers_to.as_ref()?;
+        Some(match &self.or {
+            None => quote!(lint.refers_to(#name);),
+            Some(saying) => {
+                quote!(if lint.is_unavailable(#name) { lint.find("nothing_meant", #saying()); })
+            }
+        })
     }
 }
 
@@ -117,9 +131,8 @@ impl Part {
             let names = &marks.excluding;
             code = quote!(lint.excluding([#names], |lint| { #code }););
         }
-        if let Some(name) = &marks.refers_to {
-            code = quote!(lint.refers_to(#name); #code);
-        }
+        let reference = marks.reference();
+        code = quote!(#reference #code);
         match optional {
             true => {
                 let place = &self.place;
@@ -184,7 +197,7 @@ fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<TokenStream> {
             true => quote!(#(#lints)*),
             false => quote!(lint.inside(#key, |lint| { #(#lints)* });),
         };
-        let refers = marks.refers_to.map(|name| quote!(lint.refers_to(#name);));
+        let refers = marks.reference();
         let members = variant.fields.iter().zip(variant.fields.members());
         let members = members
             .filter(|(field, _)| !is_left_out && Marks::of(&field.attrs).is_ok_and(|marks| !marks.plain));

@@ -266,6 +266,7 @@ macro_rules! lying {
                 if lint.is_unavailable(context::POSITION) {
                     lint.find("never_true", findings::only_on_battlefield());
                 }
+                self.lint_part(lint);
                 $( let ($this, $lint) = (self, lint); $lint_body )?
             }
 
@@ -322,7 +323,7 @@ lying!(
             let (other_seat, other) = other.place;
             seat == other_seat && cell.adjacent(other)
         })
-    }, lint |lint| this.0.lint(lint)
+    }
 );
 filter!(
     /// A face [204.3c].
@@ -416,7 +417,7 @@ impl FilterWord<AzurLane> for NoSkills {
 }
 
 /// Where cards are looked for; without a word, on the battlefield [403.4].
-#[wire(Default)]
+#[wire(Default, Part<AzurLane>)]
 pub enum Source {
     /// 戰場, the top cards of stacks.
     #[default]
@@ -428,30 +429,16 @@ pub enum Source {
     /// The whole deck.
     Deck,
     /// The top cards of the deck.
-    DeckTop(Amount),
+    DeckTop(#[part(count)] Amount),
     /// The bottom cards of the deck.
-    DeckBottom(Amount),
+    DeckBottom(#[part(count)] Amount),
     /// The top cards of the durability zone.
-    DurabilityTop(Amount),
+    DurabilityTop(#[part(count)] Amount),
     /// The cards under the cards meant [408.2c].
     Under(Box<Select>),
     /// The cards that the player is looking at.
+    #[part(refers_to = meant::LOOKED, or = findings::nothing_looked_at)]
     Looked,
-}
-
-impl Part<AzurLane> for Source {
-    fn lint_part(&self, lint: &mut Lint<'_, AzurLane>) {
-        match self {
-            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint_count(lint)),
-            Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint_count(lint)),
-            Source::DurabilityTop(n) => lint.inside("durability_top", |lint| n.lint_count(lint)),
-            Source::Under(what) => lint.inside("under", |lint| what.lint(lint)),
-            Source::Looked if lint.is_unavailable(meant::LOOKED) => {
-                lint.find("nothing_meant", findings::nothing_looked_at());
-            }
-            Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck | Source::Looked => {}
-        }
-    }
 }
 
 impl SourceWord<AzurLane> for Source {

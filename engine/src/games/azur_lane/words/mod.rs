@@ -28,7 +28,7 @@ use super::findings;
 use super::table::Phase;
 use crate::abilities::lint::meant;
 use crate::abilities::topics::Topical;
-use crate::abilities::{FilterWord, Lint};
+use crate::abilities::{Lint, Part};
 use crate::kernel::MapCards;
 use crate::verdict::Cite;
 
@@ -193,7 +193,7 @@ pub enum Until {
 }
 
 /// What an effect forbids [103.2].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub enum Forbidden {
     /// Attacking; with properties: only such targets.
     Attack(Vec<Filter>),
@@ -204,9 +204,9 @@ pub enum Forbidden {
     /// Drawing cards (a player).
     Draw,
     /// Using cards with these properties (a player).
-    Use(Vec<Filter>),
+    Use(#[part(excluding(context::POSITION))] Vec<Filter>),
     /// Ships with these properties entering (a player).
-    Enter(Vec<Filter>),
+    Enter(#[part(excluding(context::POSITION))] Vec<Filter>),
     /// Conceding (a player); it has no effect [103.1].
     Concede,
 }
@@ -279,16 +279,9 @@ impl Forbidden {
         if of_players != to_players {
             lint.find("never_effective", findings::forbidden_to(of_players));
         }
-        let (key, fits, position) = match self {
-            Forbidden::Attack(fits) => ("attack", fits, None),
-            Forbidden::Use(fits) => ("use", fits, Some(context::POSITION)),
-            Forbidden::Enter(fits) => ("enter", fits, Some(context::POSITION)),
-            Forbidden::Support | Forbidden::BecomeActive | Forbidden::Draw | Forbidden::Concede => return,
-        };
         // A running effect keeps the number that was chosen last.
         let unavailable = context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
-        let unavailable = unavailable.chain(context::EVENT).chain(position).collect();
-        lint.nested(unavailable, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
+        lint.nested(unavailable.chain(context::EVENT).collect(), |lint| self.lint_part(lint));
     }
 }
 
@@ -303,12 +296,8 @@ impl Allowed {
 
     /// Reports faults of the properties of the cards that this allows to be attacked.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let (key, fits) = match self {
-            Allowed::AttackActive(fits) => ("attack_active", fits),
-            Allowed::AttackFresh(fits) => ("attack_fresh", fits),
-        };
         let unavailable = context::SENTENCES.into_iter().chain(context::EVENT).collect();
-        lint.nested(unavailable, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
+        lint.nested(unavailable, |lint| self.lint_part(lint));
     }
 }
 
@@ -329,7 +318,7 @@ impl Until {
 }
 
 /// What an effect allows beyond the rules [103.1].
-#[wire]
+#[wire(Part<AzurLane>)]
 pub enum Allowed {
     /// Attacking active ships with these properties [505.2a].
     AttackActive(Vec<Filter>),

@@ -3,7 +3,7 @@
 
 use super::super::{Filter, context};
 use super::{Hearing, Trigger};
-use crate::abilities::{FilterWord, Lint, Side};
+use crate::abilities::{self, Lint, Side};
 use crate::games::azur_lane::table::{Means, Phase};
 use crate::games::azur_lane::{AzurLane, findings};
 use crate::kernel::{Object, Seat, wire};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 
 /// Which card an event has to happen to.
-#[wire(Default)]
+#[wire(Default, Part<AzurLane>)]
 pub enum Whom {
     /// The card that the skill stands on.
     #[default]
@@ -24,6 +24,7 @@ pub enum Whom {
         side: Side,
         /// What it has to be.
         #[optional]
+        #[part(excluding(context::EVENTS))]
         fits: Vec<Filter>,
     },
 }
@@ -300,13 +301,7 @@ impl<R: Role> Part for Of<R, Whom> {
     }
 
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, at: &str) {
-        lint.excluding([context::EVENTS], |lint| {
-            lint.inside(at, |lint| {
-                if let Whom::Cards { fits, .. } = &self.0 {
-                    lint.inside("cards", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
-                }
-            });
-        });
+        abilities::Part::lint_at(&self.0, at, lint);
     }
 
     fn is_this(&self) -> bool {
@@ -320,14 +315,14 @@ impl<R: Role> Part for Of<R, Vec<Filter>> {
     }
 
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, at: &str) {
-        lint.each(at, &self.0, |lint, filter| filter.lint(lint));
+        abilities::Part::lint_at(&self.0, at, lint);
     }
 }
 
 /// What the subject has to be; no property asks for its place, as it was used or discarded.
-#[wire(Default)]
+#[wire(Default, Part<AzurLane>)]
 #[schemars(inline, transform = crate::abilities::trigger::undescribed)]
-pub struct FromHand(Vec<Filter>);
+pub struct FromHand(#[part(excluding(context::POSITION))] Vec<Filter>);
 
 impl Part for FromHand {
     fn fits(&self, hearing: &Hearing<'_, '_>) -> bool {
@@ -335,9 +330,7 @@ impl Part for FromHand {
     }
 
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, at: &str) {
-        lint.excluding([context::POSITION], |lint| {
-            lint.each(at, &self.0, |lint, filter| filter.lint(lint));
-        });
+        abilities::Part::lint_at(self, at, lint);
     }
 }
 

@@ -177,7 +177,7 @@ impl Game for AzurLane {
     type Scope = words::Scope;
     type Until = words::Until;
     type Trigger = standby::Standby;
-    type ListenMask = printed::Interests;
+    type ListenMask = words::skill::Interests;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {

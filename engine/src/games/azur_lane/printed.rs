@@ -3,18 +3,17 @@
 //! Chapter 2: 200.1 parts of a card, 201 name, 202 cost, 203 colour, 204 kind, 205 attributes,
 //! 206 skills, 207 power, 208 support, 209 number, 210 durability.
 
+use super::AzurLane;
 use super::findings;
 use super::words::filter::Filter;
-use super::words::skill::{Body, Zone};
-use super::words::{KeywordName, Skill, Trigger};
-use super::{AzurLane, table};
-use crate::abilities::lasting::topics_of;
+use super::words::skill::{Body, Interests, Sides, Zone};
+use super::words::{KeywordName, Skill};
 use crate::abilities::lint::{FINDING_LIMIT, Vocabulary};
 use crate::abilities::{Finding, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{Card, ListenMask, MapCards, Union, wire};
+use crate::kernel::{MapCards, Union, wire};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
 #[wire(Copy, Default, MapCards)]
@@ -182,107 +181,6 @@ pub struct CardFace<'p> {
     pub support: &'p Support,
     /// Skills.
     pub skills: &'p [Skill],
-}
-
-/// What a side of a card reacts to or changes, as sets of bits. The loop between two proposals reads these
-/// sets for every card; they lie close together in memory, and most are empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Union)]
-pub struct Interests {
-    /// The events that auto skills wait for on the battlefield, as a set of bits.
-    pub listens_on_battlefield: u64,
-    /// Those of these events that may happen to another card.
-    pub listens_to_others: u64,
-    /// The events that auto skills wait for in hand.
-    pub listens_in_hand: u64,
-    /// The events that auto skills wait for in the retreat zone.
-    pub listens_in_retreat: u64,
-    /// The events that auto skills wait for under another card.
-    pub listens_under: u64,
-    /// What the continuous skills do, as a set of [`topics`](super::words::skill::topics).
-    pub topics: u32,
-    /// What those continuous skills do that are effective in hand or in the retreat zone.
-    pub topics_elsewhere: u32,
-    /// The keyword skills that are printed, as a set of bits.
-    pub keywords: u16,
-    /// Whether any skill fires when a condition becomes true.
-    pub has_state: bool,
-}
-
-impl Interests {
-    fn of(skills: &[Skill]) -> Interests {
-        Union::of_all(skills.iter().map(|skill| {
-            let here = skill.events_in(Zone::Battlefield);
-            let of_itself = skill.trigger().is_some_and(Trigger::is_of_itself);
-            let does = topics_of::<AzurLane>(&skill.head.apply) as u32;
-            let elsewhere = matches!(skill.head.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere);
-            Interests {
-                listens_on_battlefield: here,
-                listens_to_others: if of_itself { 0 } else { here },
-                listens_in_hand: skill.events_in(Zone::Hand),
-                listens_in_retreat: skill.events_in(Zone::Retreat),
-                listens_under: skill.events_in(Zone::Under),
-                topics: does,
-                topics_elsewhere: if elsewhere { does } else { 0 },
-                keywords: skill.plain_keyword().map_or(0, |keyword| keyword.name().bit()),
-                has_state: matches!(skill.body, Body::State { .. }),
-            }
-        }))
-    }
-
-    /// The part that counts in a zone. A card on the battlefield may lie under another card, so its events
-    /// there count.
-    const fn within(self, zone: table::Zone) -> Interests {
-        match zone {
-            table::Zone::Battlefield => {
-                Interests { listens_in_hand: 0, listens_in_retreat: 0, topics_elsewhere: 0, ..self }
-            }
-            table::Zone::Hand => Interests {
-                listens_in_hand: self.listens_in_hand,
-                topics_elsewhere: self.topics_elsewhere,
-                ..Interests::NONE
-            },
-            table::Zone::Retreat => Interests {
-                listens_in_retreat: self.listens_in_retreat,
-                topics_elsewhere: self.topics_elsewhere,
-                ..Interests::NONE
-            },
-            table::Zone::Deck | table::Zone::Durability | table::Zone::Outside => Interests::NONE,
-            table::Zone::CubeDeck | table::Zone::CostZone => Interests::NONE,
-        }
-    }
-
-    /// The events that auto skills wait for in a zone.
-    pub const fn listens_in(&self, zone: Zone) -> u64 {
-        match zone {
-            Zone::Battlefield => self.listens_on_battlefield,
-            Zone::Hand => self.listens_in_hand,
-            Zone::Retreat => self.listens_in_retreat,
-            Zone::Under => self.listens_under,
-            Zone::Deck | Zone::Anywhere | Zone::Granted => 0,
-        }
-    }
-
-    /// The events that auto skills wait for off the battlefield: in hand, in the retreat zone or under
-    /// another card.
-    pub const fn listens_elsewhere(&self) -> u64 {
-        self.listens_in_hand | self.listens_in_retreat | self.listens_under
-    }
-}
-
-impl ListenMask<AzurLane> for Interests {
-    fn listens(zone: table::Zone) -> bool {
-        matches!(zone, table::Zone::Battlefield | table::Zone::Hand | table::Zone::Retreat)
-    }
-
-    fn of(pool: &Pool, zone: table::Zone, card: &Card<AzurLane>) -> Interests {
-        pool.interests(card.definition)
-            .map_or(Interests::NONE, |sides| *sides.up(card.mark.back))
-            .within(zone)
-    }
-
-    fn of_any(pool: &Pool, zone: table::Zone) -> Interests {
-        pool.summary.within(zone)
-    }
 }
 
 /// A card, as the rules read it: its data, and what its names count as.
@@ -462,19 +360,6 @@ pub const BASE_LOOKS: usize = 1_000_000;
 /// The most skills of one side of a card. Both sides share the 32 bits that count uses in a turn [602.5].
 pub const SKILL_LIMIT: usize = 16;
 
-/// The interests of both sides of a card; a card without a back has those of the front twice.
-#[derive(Debug, Clone)]
-pub struct Sides([Interests; 2]);
-
-impl Sides {
-    /// The interests of the side that is up.
-    #[inline]
-    pub const fn up(&self, back: bool) -> &Interests {
-        let Sides([front, reverse]) = self;
-        if back { reverse } else { front }
-    }
-}
-
 impl Printing for AzurLane {
     const GAME: &'static str = AzurLane::INFO.id;
 
@@ -530,11 +415,10 @@ impl Printing for AzurLane {
     }
 
     fn interests(card: &Printed) -> Sides {
-        let front = Interests::of(&card.skills);
-        Sides([front, card.back.as_ref().map_or(front, |back| Interests::of(&back.skills))])
+        Sides::of(&card.skills, card.back.as_ref().map(|back| back.skills.as_slice()))
     }
 
     fn summary(_: &[Printed], interests: &[Sides]) -> Interests {
-        Union::of_all(interests.iter().flat_map(|sides| sides.0))
+        Union::of_all(interests.iter().map(|sides| sides.either()))
     }
 }

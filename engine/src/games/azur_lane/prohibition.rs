@@ -18,20 +18,20 @@ type Game<'p> = Match<'p, AzurLane>;
 fn for_player(
     game: &Game<'_>,
     seat: Seat,
-    asked: u32,
+    asked: u64,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> Option<Cite> {
-    is_forbidden_to_player(game, seat, u64::from(asked), matches).then_some(cite!("103.2"))
+    is_forbidden_to_player(game, seat, asked, matches).then_some(cite!("103.2"))
 }
 
 /// The rule, if an effect on one of the topics `asked` forbids a card something that `matches`.
 fn for_card(
     game: &Game<'_>,
     card: CardId,
-    asked: u32,
+    asked: u64,
     matches: impl Fn(&Scene<'_>, &Forbidden, Option<Until>) -> bool,
 ) -> Option<Cite> {
-    is_forbidden_to_card(game, card, u64::from(asked), matches).then_some(cite!("103.2"))
+    is_forbidden_to_card(game, card, asked, matches).then_some(cite!("103.2"))
 }
 
 pub(crate) fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {

@@ -12,9 +12,8 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::action::Form;
-use super::printed::Interests;
 use super::table::{self, Detail, Mark, Verb};
-use super::words::skill::{Body, Gate, Head, Zone, topics};
+use super::words::skill::{Body, Gate, Head, Interests, Zone, topics};
 use super::words::{Costs, Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat};
 use crate::abilities::lasting::Text;

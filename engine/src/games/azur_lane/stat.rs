@@ -3,10 +3,10 @@
 //! 207.1 power, 208.3 support value, 202.1 and 303.2 cost; 309.1a signs; 304.4 continuous skills;
 //! 601.4–601.7 keywords; ruling-74 and ruling-75 order and floors.
 
-use super::printed::{Interests, Kind};
+use super::printed::Kind;
 use super::standby;
 use super::table;
-use super::words::skill::{Body, Head, Zone, topics};
+use super::words::skill::{Head, Interests, Zone, topics};
 use super::words::{Influence, Keyword, KeywordName, Select, Skill, Stat, Static};
 use super::{AzurLane, Memory};
 use crate::abilities::lasting::LastingWord;
@@ -30,7 +30,7 @@ pub(crate) fn controller(game: &Game<'_>, object: Object) -> Seat {
 /// change `reaches` what the caller asks about.
 pub(crate) fn each_static(
     game: &Game<'_>,
-    wanted: u32,
+    wanted: u64,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
     visit: impl FnMut(&Scene<'_>, &Static),
 ) {
@@ -52,7 +52,7 @@ fn continuous_skills_work(game: &Game<'_>) -> bool {
 }
 
 /// Whether any card may have a continuous skill, printed or gained, with a change on a topic of `wanted`.
-fn may_have_static(game: &Game<'_>, wanted: u32) -> bool {
+fn may_have_static(game: &Game<'_>, wanted: u64) -> bool {
     let all = game.listen_mask_of_all();
     is_granting(game) || (all.topics | all.topics_elsewhere) & wanted != 0
 }
@@ -60,7 +60,7 @@ fn may_have_static(game: &Game<'_>, wanted: u32) -> bool {
 /// One pass over all continuous skills.
 struct ContinuousSkills<'g, 'p, R, U> {
     game: &'g Game<'p>,
-    wanted: u32,
+    wanted: u64,
     reaches: R,
     visit: U,
 }
@@ -112,7 +112,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Continuo
 
     /// Applies the continuous skills of a card where it lies. The face of an unknown card is read only if
     /// some face that it may have makes a difference.
-    fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Interests) -> u32) {
+    fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Interests) -> u64) {
         let is_wanted = |interests: &Interests| does(interests) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
             let reaches = |scene: &Scene<'_>, continuous: &Head| {
@@ -153,8 +153,8 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Continuo
 }
 
 /// The topics of a change, as a set of bits.
-pub(crate) fn topics_of(each: &Static) -> u32 {
-    each.change().about() as u32
+fn topics_of(each: &Static) -> u64 {
+    each.change().about()
 }
 
 fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
@@ -165,10 +165,8 @@ fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
 /// The continuous skills of a card that are effective in a zone.
 fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<Item = &'p Head> {
     table::face(game, card).skills.iter().filter_map(move |skill| {
-        let Skill { head, body } = skill;
-        let anywhere = head.zone == Zone::Anywhere && there != Zone::Deck;
-        let works = matches!(body, Body::Continuous {}) && (head.zone == there || anywhere);
-        works.then_some(head)
+        let works = skill.is_continuous() && skill.head.zone.covers(there);
+        works.then_some(&skill.head)
     })
 }
 
@@ -182,8 +180,8 @@ fn conditions_met(game: &Game<'_>, scene: &Scene<'_>, continuous: &Head) -> bool
 
 /// All running effects, if any of them is on a topic of `wanted`; else none.
 #[inline]
-pub(crate) fn running<'g>(game: &'g Game<'_>, wanted: u32) -> &'g [Modifier<AzurLane>] {
-    game.running_effects(u64::from(wanted))
+pub(crate) fn running<'g>(game: &'g Game<'_>, wanted: u64) -> &'g [Modifier<AzurLane>] {
+    game.running_effects(wanted)
 }
 
 #[inline]
@@ -313,7 +311,7 @@ pub(crate) fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Key
         keywords.extend(table::face(game, card).skills.iter().filter_map(Skill::plain_keyword));
     }
     let mut lost = 0;
-    each_keyword(game, card, u64::from(topics::KEYWORDS), |given| match given {
+    each_keyword(game, card, topics::KEYWORDS, |given| match given {
         Given::Keyword(keyword) => keywords.push(keyword),
         Given::Lost(name) => lost |= name.map_or(0, KeywordName::bit),
     });
@@ -344,7 +342,7 @@ pub(crate) fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
 /// Whether an effect takes a keyword away from a card.
 pub(crate) fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     let mut lost = false;
-    each_keyword(game, card, u64::from(topics::KEYWORDS), |given| {
+    each_keyword(game, card, topics::KEYWORDS, |given| {
         lost |= matches!(given, Given::Lost(Some(taken)) if taken == name);
     });
     lost

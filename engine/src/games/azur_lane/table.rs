@@ -4,8 +4,9 @@
 //! zone, 406 cube deck, 407 cost zone, 408 stacks.
 
 use super::AzurLane;
-use super::printed::{CardFace, Interests, Kind, Printed};
+use super::printed::{CardFace, Kind, Printed};
 use super::rules::limits;
+use super::words::skill::Interests;
 use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
 use crate::game_kit::proposing::{self, MeansWord, TextMeans};

@@ -181,14 +181,15 @@ fn order_matters(game: &Match<'_, AzurLane>) -> bool {
     };
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zones: &[Zone] = match zone_of(game, lying.spot) {
-            Some((table::Zone::Battlefield, _)) => &[Zone::Battlefield, Zone::Under, Zone::Anywhere],
-            Some((table::Zone::Hand, _)) => &[Zone::Hand, Zone::Anywhere],
-            Some((table::Zone::Retreat, _)) => &[Zone::Retreat, Zone::Anywhere],
+            Some((table::Zone::Battlefield, _)) => &[Zone::Battlefield, Zone::Under],
+            Some((table::Zone::Hand, _)) => &[Zone::Hand],
+            Some((table::Zone::Retreat, _)) => &[Zone::Retreat],
             Some((table::Zone::Deck | table::Zone::Durability | table::Zone::Outside, _)) => return false,
             Some((table::Zone::CubeDeck | table::Zone::CostZone, _)) | None => return false,
         };
-        let sets_a_number =
-            |skill: &Skill| zones.contains(&skill.head.zone) && skill.head.apply.iter().any(becomes);
+        let sets_a_number = |skill: &Skill| {
+            zones.iter().any(|zone| skill.head.zone.covers(*zone)) && skill.head.apply.iter().any(becomes)
+        };
         game.state.is_known(*card)
             && table::printed(game, *card).faces().any(|face| face.skills.iter().any(sets_a_number))
     });

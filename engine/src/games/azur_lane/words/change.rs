@@ -19,7 +19,7 @@ use crate::kernel::{CardId, Object, Reach, wire};
 /// What cards lose: a keyword, or every skill.
 impl Topical for Option<KeywordName> {
     fn topics(&self) -> u64 {
-        self.map_or_else(|| topics::LOSE_SKILLS.into(), |keyword| keyword.topics())
+        self.map_or_else(|| topics::LOSE_SKILLS, |keyword| keyword.topics())
     }
 }
 
@@ -35,11 +35,11 @@ impl Lasting for AzurLane {
     type AllowedName = AllowedName;
 
     const TOPICS: Topics = Topics {
-        abilities: topics::GRANT_SKILLS as u64,
+        abilities: topics::GRANT_SKILLS,
         types: 0,
         names: 0,
-        forbids: topics::FORBID as u64,
-        allows: topics::ALLOW as u64,
+        forbids: topics::FORBID,
+        allows: topics::ALLOW,
     };
 
     fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
@@ -56,7 +56,7 @@ impl Lasting for AzurLane {
         reaches: impl Fn(&Scene<'_>, &Static) -> bool,
         use_it: impl FnMut(&Scene<'_>, &Static),
     ) {
-        stat::each_static(game, wanted as u32, reaches, use_it);
+        stat::each_static(game, wanted, reaches, use_it);
     }
 
     fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {

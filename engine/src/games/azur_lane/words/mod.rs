@@ -213,7 +213,7 @@ pub enum Forbidden {
 
 impl Topical for Forbidden {
     fn topics(&self) -> u64 {
-        let bits = match self {
+        match self {
             Forbidden::Attack(fits) if fits.is_empty() => topics::FORBID_ATTACK | topics::FORBID_EVERY_ATTACK,
             Forbidden::Attack(_) => topics::FORBID_ATTACK,
             Forbidden::Support => topics::FORBID_SUPPORT,
@@ -222,8 +222,7 @@ impl Topical for Forbidden {
             Forbidden::Use(_) => topics::FORBID_USE,
             Forbidden::Enter(_) => topics::FORBID_ENTER,
             Forbidden::Concede => 0,
-        };
-        bits.into()
+        }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Skills in play: each paragraph of a card is one skill [304.1a], of a head and a body. The data declare the
 //! kind of a skill; it is never guessed from words [ruling-7].
 
+mod interests;
 mod lint;
 mod statics;
 mod written;
 
+pub use interests::{Interests, Sides};
 pub(super) use lint::lint_grant;
 pub use statics::{GrantAbove, Static, UseFromRetreat, topics};
 pub use written::{
@@ -121,7 +123,7 @@ impl Skill {
 
     /// The single events that trigger it while its card lies in this zone.
     fn members_in(&self, zone: Zone) -> impl Iterator<Item = &Trigger> {
-        let here = self.head.zone == zone || self.head.zone == Zone::Anywhere;
+        let here = self.head.zone.covers(zone);
         let members = self.trigger().map_or(&[][..], Trigger::members).iter();
         members.filter(move |on| here || on.also_heard_in() == Some(zone))
     }

@@ -39,7 +39,7 @@ pub struct UseFromRetreat {
 
 impl LastingWord<AzurLane> for UseFromRetreat {
     fn change(&self) -> Change<'_, AzurLane> {
-        Change::Own(u64::from(topics::USE_FROM_RETREAT))
+        Change::Own(topics::USE_FROM_RETREAT)
     }
 }
 
@@ -60,14 +60,14 @@ impl LastingWord<AzurLane> for GrantAbove {
     }
 
     fn change(&self) -> Change<'_, AzurLane> {
-        Change::Own(u64::from(topics::GRANT_ABOVE))
+        Change::Own(topics::GRANT_ABOVE)
     }
 }
 
 crate::topics! {
     /// Topics of continuous skills and running effects, as sets of bits: the loop asks only for effects on a
     /// topic.
-    pub mod topics: u32;
+    pub mod topics: u64;
     {
         /// Changes numbers.
         NUMBERS[super::super::super::Stat],
@@ -102,7 +102,7 @@ crate::topics! {
     }
     {
         /// Forbids anything.
-        pub const FORBID: u32 = FORBID_ATTACK
+        pub const FORBID: u64 = FORBID_ATTACK
             | FORBID_EVERY_ATTACK
             | FORBID_SUPPORT
             | FORBID_BECOME_ACTIVE

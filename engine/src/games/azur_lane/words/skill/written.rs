@@ -29,6 +29,11 @@ pub enum Zone {
 }
 
 impl Zone {
+    /// Whether a skill for this zone is effective while its card lies there.
+    pub fn covers(self, there: Zone) -> bool {
+        self == there || self == Zone::Anywhere && there != Zone::Deck
+    }
+
     /// What the words of a skill cannot refer to if the skill is effective in this zone.
     pub(super) fn unavailable(self) -> Vec<&'static str> {
         let mut unavailable = context::SENTENCES.to_vec();

@@ -15,9 +15,12 @@
 //! - The first row whose conditions hold is taken: `field`, `!field`, `field=word`, `field=!word`; `-`: none.
 //! - A flag that is set is there and says nothing by itself. A number or text that begins with a sign is read
 //!   by the row of the sign (`-#`, `<=#`), if there is one, `{it}` being what follows the sign.
-//! - Lists are joined by the row (`list`, type of the members). Rows of `card` name the fields of a card that
-//!   are read, in their order; rows of `name` name identifiers. The name of a card is said as the pool gives
-//!   it in the language. Sentences begin with a capital.
+//! - Lists are joined by the row (`list`, type of the members), and the last two by the row (`last`, type),
+//!   if there is one. `{any:un/ or }` joins the last two by what follows `/`, and the others by the row
+//!   (`list`, `-`).
+//! - Rows of `card` name the fields of a card that are read, in their order; its row `given` reads an ability
+//!   (`{it}`) that the card gives by its number (`{n}`). Rows of `name` name identifiers. The name of a card
+//!   is said as the pool gives it in the language. Sentences begin with a capital.
 //! - A row of `as` names a type, and in its text another one: words of the first that have no row are read by
 //!   the rows of the second, with nothing in their parts.
 
@@ -110,7 +113,9 @@ pub(super) fn reading<G: Registered, T>(
         name.map(|name| in_sentence(name).into_owned())
     };
     let types = schema.get("$defs")?;
-    Some(read(&ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None }))
+    let (phrases, names) = (&phrases.rows, &phrases.names);
+    let lists = G::INFO.ability_lists;
+    Some(read(&ReadBack { types, phrases, names, name: &name, lists, ability: None }))
 }
 
 /// The texts of a pool's abilities, for questions and events about them.
@@ -151,12 +156,16 @@ impl Texts {
 
 /// The place of an ability, as a JSON pointer into its card.
 pub(crate) fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<String> {
-    let mut nth = match at {
-        AbilityAt::Field(place) => return Some(place.to_owned()),
-        AbilityAt::Member(list, nth) => return Some(format!("{list}/{nth}")),
-        AbilityAt::Nth(nth) => nth,
-    };
-    for list in G::INFO.ability_lists {
+    match at {
+        AbilityAt::Field(place) => Some(place.to_owned()),
+        AbilityAt::Member(list, nth) => Some(format!("{list}/{nth}")),
+        AbilityAt::Nth(nth) => place_of_nth(card, G::INFO.ability_lists, nth),
+    }
+}
+
+/// The place of an ability by its number, from 0, in these lists of a card put together.
+fn place_of_nth(card: &Value, lists: &[&str], mut nth: usize) -> Option<String> {
+    for list in lists {
         let count = card.pointer(list).and_then(Value::as_array).map_or(0, Vec::len);
         match nth.checked_sub(count) {
             None => return Some(format!("{list}/{nth}")),
@@ -169,7 +178,7 @@ pub(crate) fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<Str
 /// The places of the data that are read back, as JSON pointers into a card.
 pub fn fields<G: Registered>(language: Language) -> Vec<String> {
     let phrases = Phrases::of::<G>(language);
-    let rows = phrases.rows.iter().filter(|row| row.of == "card");
+    let rows = phrases.rows.iter().filter(|row| (row.of, row.word) == ("card", CARD));
     rows.map(|row| format!("/{}", row.when.replace('.', "/"))).collect()
 }
 
@@ -178,8 +187,8 @@ pub fn words_without_phrase<G: Registered>(language: Language) -> Vec<(String, S
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
-    let reader =
-        ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None };
+    let (phrases, names, lists) = (&phrases.rows, &phrases.names, G::INFO.ability_lists);
+    let reader = ReadBack { types, phrases, names, name: &name, lists, ability: None };
     reader.words_without_phrase()
 }
 
@@ -201,8 +210,8 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
     let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
-    let reader =
-        ReadBack { types, phrases: &phrases.rows, names: &phrases.names, name: &name, ability: None };
+    let (phrases, names, lists) = (&phrases.rows, &phrases.names, G::INFO.ability_lists);
+    let reader = ReadBack { types, phrases, names, name: &name, lists, ability: None };
     let word_of = |(of, word): (&str, SchemaWord<'_>)| {
         let of_held =
             word.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
@@ -230,7 +239,7 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
 /// One phrase of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Phrase<'a> {
-    /// The type of the schema, `Filter:noun` for a role; or `list`, `card`.
+    /// The type of the schema, `Filter:noun` for a role; or `list`, `last`, `card`.
     of: &'a str,
     /// The word.
     word: &'a str,
@@ -252,6 +261,8 @@ pub(super) struct ReadBack<'a> {
     /// The name of an identifier that the pool declares, by the type of the schema; `None`: the identifier
     /// itself.
     name: &'a dyn Fn(&str, &str) -> Option<String>,
+    /// The lists of a card's abilities, which are numbered through them.
+    lists: &'a [&'a str],
     /// The ability that is being read, with the name of its type; paths from `/` begin there.
     ability: Option<(&'a str, &'a Value)>,
 }
@@ -278,6 +289,7 @@ impl<'a> ReadBack<'a> {
     /// The text of a card, a line for each ability: the rows of `card` name the fields, in their order.
     fn card(&self, of: &'a str, card: &'a Value) -> Vec<Line> {
         let Some(schema) = self.types.get(of) else { return Vec::new() };
+        let given = self.given(card);
         let mut lines = Vec::new();
         for row in self.rows("card", of) {
             let node = self.resolved(of, schema, card);
@@ -293,11 +305,40 @@ impl<'a> ReadBack<'a> {
             for (place, member) in members {
                 let reader = Self { ability: Some((member.of, member.value)), ..*self };
                 if let Some(text) = reader.node(member, "", 0) {
-                    lines.push(Line { place, text: row.text.replace("{it}", &capitals(&text)) });
+                    let text = match given.get(&place) {
+                        Some(number) => self.given_text(*number, &capitals(&text)),
+                        None => capitals(&text),
+                    };
+                    lines.push(Line { place, text: row.text.replace("{it}", &text) });
                 }
             }
         }
         lines
+    }
+
+    /// The abilities that a card gives, by their places, with their numbers from 1.
+    fn given(&self, card: &Value) -> BTreeMap<String, u64> {
+        let (mut given, mut open) = (BTreeMap::new(), vec![card]);
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Object(fields) => {
+                    let number = fields.get("grant_ability").and_then(|word| word.get("ability")?.as_u64());
+                    let nth = number.and_then(|number| usize::try_from(number.checked_sub(1)?).ok());
+                    let place = nth.and_then(|nth| place_of_nth(card, self.lists, nth));
+                    given.extend(place.zip(number));
+                    open.extend(fields.values());
+                }
+                Value::Array(members) => open.extend(members),
+                _ => {}
+            }
+        }
+        given
+    }
+
+    /// The text of an ability that its card gives.
+    fn given_text(&self, number: u64, text: &str) -> String {
+        let row = self.rows("card", "given").first();
+        row.map_or("{it}", |row| row.text).replace("{n}", &number.to_string()).replace("{it}", text)
     }
 
     /// What the abilities of a card say.
@@ -537,19 +578,17 @@ impl<'a> ReadBack<'a> {
     }
 
     fn list(&self, node: Node<'_>, members: &[Value], role: &str, depth: usize) -> Option<String> {
-        let members = self.members(node, members).collect::<Vec<_>>();
-        let of = members.first().map(|member| member.of)?;
-        let mut texts = members
-            .iter()
-            .filter(|member| self.has(**member, role))
-            .filter_map(|member| self.node(*member, role, depth + 1));
-        let first = texts.next()?;
-        let joint = self
-            .rows("list", of)
-            .first()
-            .or_else(|| self.rows("list", "-").first())
-            .map_or("{list}{next}", |row| row.text);
-        Some(texts.fold(first, |list, next| joint.replace("{list}", &list).replace("{next}", &next)))
+        let of = self.members(node, members).next()?.of;
+        let joint = |kind: &str| self.rows(kind, of).first().map(|row| row.text);
+        let others = joint("list").or_else(|| self.rows("list", "-").first().map(|row| row.text));
+        let others = others.unwrap_or("{list}{next}");
+        joined(self.texts_of(node, members, role, depth), others, joint("last").unwrap_or(others))
+    }
+
+    /// The texts of those members of a list that have one in this role.
+    fn texts_of(&self, node: Node<'_>, members: &[Value], role: &str, depth: usize) -> Vec<String> {
+        let members = self.members(node, members).filter(|member| self.has(*member, role));
+        members.filter_map(|member| self.node(member, role, depth + 1)).collect()
     }
 
     /// Whether a member of a list has a row of this role; for the empty role, whether it has none of any
@@ -619,9 +658,15 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    /// Reads a part, named by its path and perhaps a role.
+    /// Reads a part, named by its path and perhaps a role and what joins the last two members.
     fn part(&self, name: &str, node: Node<'_>, depth: usize) -> Option<String> {
         let (path, role) = name.split_once(':').unwrap_or((name, ""));
+        if let Some((role, last)) = role.split_once('/') {
+            let list = self.inner(node, path)?;
+            let texts = self.texts_of(list, list.value.as_array()?, role, depth + 1);
+            let others = self.rows("list", "-").first().map_or("{list}{next}", |row| row.text);
+            return joined(texts, others, &format!("{{list}}{last}{{next}}"));
+        }
         let found = match path {
             "it" => match self.word(node) {
                 Some((_, Some(held))) => held,
@@ -767,6 +812,15 @@ fn references(schema: &Value) -> Vec<&str> {
         Value::Array(list) => list.iter().flat_map(references).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Joins texts by a template, the last two by another one; nothing: there are none.
+fn joined(mut texts: Vec<String>, others: &str, last: &str) -> Option<String> {
+    let join =
+        |template: &str, list: &str, next: &str| template.replace("{list}", list).replace("{next}", next);
+    let end = texts.pop()?;
+    let list = texts.into_iter().reduce(|list, next| join(others, &list, &next));
+    Some(list.map_or_else(|| end.clone(), |list| join(last, &list, &end)))
 }
 
 /// A word without a phrase.

@@ -77,8 +77,8 @@ fn every_pool_is_read_back_and_different_abilities_read_differently() {
     }
 }
 
-/// The lines of one published card in Traditional Chinese.
-struct Lines<'a>(&'a str);
+/// The lines of one published card in a language.
+struct Lines<'a>(&'a str, Language);
 
 impl Visit for Lines<'_> {
     type Out = Vec<String>;
@@ -88,7 +88,7 @@ impl Visit for Lines<'_> {
         let typed: G::PoolData = serde_json::from_str(pool).unwrap();
         let pool = serde_json::to_value(&typed).unwrap();
         let card = pool["cards"].as_array().unwrap().iter().find(|card| card["id"] == self.0);
-        read_back::card::<G>(card.unwrap(), &pool, Language::TraditionalChinese)
+        read_back::card::<G>(card.unwrap(), &pool, self.1)
     }
 }
 
@@ -96,8 +96,9 @@ impl Visit for Lines<'_> {
 #[test]
 fn patterns_of_sentences_read_as_in_the_books() {
     for row in include_str!("read_back.tsv").lines().skip(1) {
-        let [game, card, line] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
-        let lines = games::dispatch(game, Lines(card)).unwrap();
-        assert!(lines.iter().any(|found| found == line), "{game} {card}: {lines:#?}");
+        let [game, card, tag, line] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let language = LANGUAGES.into_iter().find(|language| language.tag() == tag).unwrap();
+        let lines = games::dispatch(game, Lines(card, language)).unwrap();
+        assert!(lines.iter().any(|found| found == line), "{game} {card} {tag}: {lines:#?}");
     }
 }

@@ -144,8 +144,11 @@ pub struct ListedPool {
     pub approximate: usize,
     /// How many cards it has; all printings of a card are one.
     pub cards: usize,
-    /// How many of them say exactly what is printed.
+    /// How many of them say exactly what is printed, with every field known.
     pub exact: usize,
+    /// How many of them say exactly what is printed, but for fields that are `null`, since no source tells
+    /// them; a request may state them as `facts`.
+    pub exact_with_unknown_fields: usize,
     /// The game.
     pub game: &'static str,
     /// Its name, as a request may say it.
@@ -228,14 +231,17 @@ pub(crate) fn not_exact(pool: &Value) -> impl Iterator<Item = Lost<'_>> {
 /// The cards of a pool whose data say all that is printed, with every field known.
 pub(crate) fn exact(pool: &Value) -> Vec<&Value> {
     let lost: BTreeSet<&str> = not_exact(pool).map(|lost| lost.card).collect();
-    let is_exact = |(id, card): &(&str, &Value)| !lost.contains(id) && unknown_fields(card).is_empty();
+    let is_exact = |(id, card): &(&str, &Value)| !lost.contains(id) && !has_unknown_fields(card);
     cards(pool).filter(is_exact).map(|(_, card)| card).collect()
 }
 
-/// The fields of a card that its pool does not know.
-pub(crate) fn unknown_fields(card: &Value) -> Vec<&str> {
-    let fields = card.as_object().into_iter().flatten();
-    fields.filter(|(_, value)| value.is_null()).map(|(name, _)| name.as_str()).collect()
+/// Whether a pool does not know every field of a card.
+fn has_unknown_fields(card: &Value) -> bool {
+    match card {
+        Value::Object(fields) => fields.values().any(has_unknown_fields),
+        Value::Array(members) => members.iter().any(has_unknown_fields),
+        other => other.is_null(),
+    }
 }
 
 /// The names of a card in the languages in which its pool gives them.
@@ -354,11 +360,12 @@ impl Judge {
             let inexact =
                 |fidelity: &str| not_exact(&read.data).filter(|lost| lost.fidelity == fidelity).count();
             let (approximate, unsupported) = (inexact("approximate"), inexact("unsupported"));
-            let cards = cards(&read.data).count();
+            let (cards, exact) = (cards(&read.data).count(), exact(&read.data).len());
             Ok(ListedPool {
                 approximate,
                 cards,
-                exact: cards.saturating_sub(approximate + unsupported),
+                exact,
+                exact_with_unknown_fields: cards.saturating_sub(exact + approximate + unsupported),
                 game: pool.game,
                 name: pool.full_name(),
                 pool: read.digest.to_string(),

@@ -133,6 +133,29 @@ fn a_deck_of_published_cards_is_checked() {
     assert!(named > 5, "{named}");
 }
 
+/// A card of which no source tells every field is not counted among those that are known in full.
+#[test]
+fn cards_with_unknown_fields_are_counted_apart() {
+    let pools = Judge::new().pools().unwrap().pools;
+    for pool in &pools {
+        let counted = pool.exact + pool.exact_with_unknown_fields + pool.approximate + pool.unsupported;
+        assert_eq!(counted, pool.cards, "{}", pool.name);
+    }
+    let open = |name: &str| {
+        let pool = pools.iter().find(|pool| pool.name == name).unwrap();
+        (pool.exact, pool.exact_with_unknown_fields)
+    };
+    let data = published("battle-spirits").unwrap();
+    let lost = data["not_exact"].as_array().unwrap();
+    let is_exact = |card: &&Value| lost.iter().all(|lost| lost["card"] != card["id"]);
+    let cards = data["cards"].as_array().unwrap().iter().filter(is_exact);
+    let (unknown, known): (Vec<_>, Vec<_>) = cards.partition(|card| card.to_string().contains("null"));
+    assert!(!unknown.is_empty() && !known.is_empty());
+    assert_eq!(open("battle-spirits/official"), (known.len(), unknown.len()));
+    let azur_lane = published("azur-lane").unwrap()["cards"].as_array().unwrap().len();
+    assert_eq!(open("azur-lane/official"), (azur_lane, 0));
+}
+
 /// A log that names its pool gets the verdict of the log with the digest.
 #[test]
 fn a_name_stands_for_a_digest() {

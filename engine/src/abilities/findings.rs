@@ -69,10 +69,11 @@ texts! { pub(crate) Saying;
     part_asks_nothing() => "a part of a cost has to ask for at least one", "費用的每一部分至少須要求一個", "费用的每一部分至少须要求一个";
     not_there_then() => "the card is not on the field at that moment, so this does nothing",
         "此卡當時不在場上，因此不做任何事", "此卡当时不在场上，因此不做任何事";
-    looked_at_later() => "in `when`, a property of this card is looked at when the ability is carried out; \
-        to look at it with the event, write it into `on`",
-        "寫在「when」的性質，在處理此能力時才查看；如要在事件發生時查看，請寫在「on」",
-        "写在“when”的性质，在处理此能力时才查看；如要在事件发生时查看，请写在“on”";
+    looked_at_later() => "in `when`, a property of this card is looked at when the ability is carried out, \
+        and its text read back says so (“when this is carried out”); to look at it with the event, write it \
+        into `on`",
+        "寫在「when」的性質，在處理此能力時才查看，讀回的文字以「處理時」表明；如要在事件發生時查看，請寫在「on」",
+        "写在“when”的性质，在处理此能力时才查看，读回的文字以“处理时”表明；如要在事件发生时查看，请写在“on”";
     no_such_kind_there() => "no card there is of this kind", "該處沒有這個種類的卡", "该处没有这个种类的卡";
     text_does_nothing() => "the text does nothing", "這段文字不做任何事", "这段文字不做任何事";
 }

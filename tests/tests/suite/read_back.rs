@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::catalog::read_back;
-use serde_json::Value;
+use rules_judge_tests::games::ALL;
+use serde_json::{Value, json};
 
 const LANGUAGES: [Language; 3] =
     [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
@@ -100,5 +101,62 @@ fn patterns_of_sentences_read_as_in_the_books() {
         let language = LANGUAGES.into_iter().find(|language| language.tag() == tag).unwrap();
         let lines = games::dispatch(game, Lines(card, language)).unwrap();
         assert!(lines.iter().any(|found| found == line), "{game} {card} {tag}: {lines:#?}");
+    }
+}
+
+/// The lines of a card in all three languages.
+struct Told(Value);
+
+impl Visit for Told {
+    type Out = [String; 3];
+
+    fn visit<G: Registered>(self) -> [String; 3] {
+        let pool: Value = serde_json::from_str(G::INFO.pools[0].1).unwrap();
+        LANGUAGES.map(|language| read_back::card::<G>(&self.0, &pool, language).join("\n"))
+    }
+}
+
+/// An ability that waits for an attack of a card with a property, which is asked with the event or `later`.
+fn waiting(game: &str, property: &Value, later: bool) -> Value {
+    let mut body = json!({ "do": [{ "draw": 1 }] });
+    let fits = if later { json!([]) } else { json!([property]) };
+    if later {
+        body["when"] = json!({ "matches": { "what": "subject", "fits": [property] } });
+    }
+    match game {
+        "build-divide" => {
+            body["on"] = json!({ "attacks": { "side": "own", "fits": fits } });
+            json!({ "automatic": body })
+        }
+        "battle-spirits" => {
+            body["on"] = json!({ "attacks": { "side": "own", "fits": fits } });
+            json!({ "triggered": body })
+        }
+        "xinglingwang" => {
+            let on = json!({ "event": ["attack"], "who": { "cards": { "fits": fits } } });
+            json!({ "triggered": { "on": on, "body": body } })
+        }
+        _ => json!({ "triggered": { "on": { "attacks": {} }, "body": body } }),
+    }
+}
+
+/// What `when` asks of the card of an event is looked at later, and the text says so; what `on` asks is not.
+#[test]
+fn a_condition_that_is_looked_at_later_says_so() {
+    for (game, property) in [
+        ("azur-lane", json!({ "power": ">=500" })),
+        ("battle-spirits", json!({ "bp": ">=5000" })),
+        ("build-divide", json!({ "power": ">=5000" })),
+        ("xinglingwang", json!({ "attack": ["at_least", 3] })),
+    ] {
+        let tested = ALL.iter().find(|tested| tested.game == game).unwrap();
+        let [later, at_once] = [true, false].map(|later| {
+            let card = (tested.card)(vec![waiting(game, &property, later)]);
+            games::dispatch(game, Told(card)).unwrap()
+        });
+        for (number, says) in ["when this is carried out", "處理時", "处理时"].into_iter().enumerate() {
+            assert!(later[number].contains(says), "{game}: {}", later[number]);
+            assert!(!at_once[number].contains(says), "{game}: {}", at_once[number]);
+        }
     }
 }

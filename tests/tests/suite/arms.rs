@@ -12,7 +12,6 @@ const WITHOUT_REST: &[&str] = &["azur_lane", "battle_spirits", "build_divide", "
 /// Functions with an arm for the rest: the file in the game's folder, the function, and why a word that is
 /// added later needs no look there.
 const ONE_OF_MANY: &[(&str, &str, &str)] = &[
-    ("azur_lane/position/place.rs", "influences", "the few sentences that a position names by their text"),
     ("battle_spirits/position/running.rs", "sentence", "of all sentences, those of the game's own effects"),
     (
         "build_divide/mod.rs",

@@ -14,12 +14,12 @@ use super::super::standby::Ability;
 use super::super::table::{self, CubeKind, Mark, Phase};
 use super::super::words::filter::{Face, State};
 use super::super::words::skill::Body;
-use super::super::words::{Effect, Influence, Keyword, Until};
+use super::super::words::{Influence, Keyword, Until};
 use super::super::{AzurLane, Question, Step, Under, turn};
 use super::running::{Does, Running, word_matches};
 use super::{Half, Position, Standing, WindowName};
-use crate::abilities::Amount;
-use crate::abilities::lasting::{NumberChange, Text};
+use crate::abilities::lasting::{Change, NumberChange, Text};
+use crate::abilities::{Amount, EffectWord};
 use crate::game_kit::position::lay;
 use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::zone::open_zones;
@@ -280,8 +280,8 @@ impl Position {
         effects
             .iter()
             .enumerate()
-            .filter_map(|(place, word)| match word {
-                Effect::Modify(modify) => match &modify.by {
+            .filter_map(|(place, word)| match word.lasts()? {
+                Change::Modify(modify) => match &modify.by {
                     NumberChange::Add(Amount::Number(n)) => {
                         Some((Influence::Add(modify.stat, *n), modify.until))
                     }
@@ -291,10 +291,12 @@ impl Position {
                     NumberChange::Add(_) | NumberChange::Become(_) => None,
                     NumberChange::Multiply(_) | NumberChange::Double => None,
                 },
-                Effect::Grant(grant) => Some((Influence::Grant(grant.keyword), grant.until)),
-                Effect::Forbid(forbid) => Some((Influence::Forbid(text(place), 0), forbid.until)),
-                Effect::Allow(allow) => Some((Influence::Allow(text(place)), allow.until)),
-                _ => None,
+                Change::Grant(grant) => Some((Influence::Grant(grant.keyword), grant.until)),
+                Change::Forbid(forbid) => Some((Influence::Forbid(text(place), 0), forbid.until)),
+                Change::Allow(allow) => Some((Influence::Allow(text(place)), allow.until)),
+                Change::Lose(_) | Change::GrantAbility(_) | Change::ForbidPlayer(_) => None,
+                Change::AllowPlayer(_) | Change::CountsAsType(_) | Change::CountsAsName(_) => None,
+                Change::Own(_) => None,
             })
             .collect()
     }

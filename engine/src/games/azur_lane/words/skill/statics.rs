@@ -2,7 +2,7 @@
 
 use super::super::{Filter, Keyword, context};
 use crate::abilities::lasting::{Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify};
-use crate::abilities::{FilterWord, Lint};
+use crate::abilities::Lint;
 use crate::games::azur_lane::{AzurLane, findings};
 use crate::kernel::wire;
 use crate::words;

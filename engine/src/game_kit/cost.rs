@@ -7,6 +7,7 @@ use crate::abilities::target::{Whole, sets};
 use crate::abilities::{Answer, Bound, Choosable, Language, Lint, Pause, Run};
 use crate::kernel::shape::{Domain, Looks, Slot};
 use crate::kernel::{Acts, CardId, Match, Object, Seat};
+use crate::texts::Saying;
 use crate::verdict::Cite;
 
 /// The forms of cost for which an entry names cards.
@@ -50,6 +51,13 @@ pub struct Payer<'a> {
 
 /// The cards that can be named for a part, and the smallest and largest number of them.
 pub type Need = (Vec<CardId>, (usize, usize));
+
+/// Whether these are as many cards as are needed, each of them one that can be named, and none twice.
+pub fn meets((from, (min, max)): &Need, cards: &[CardId]) -> bool {
+    (*min..=*max).contains(&cards.len())
+        && named_twice(cards).is_none()
+        && cards.iter().all(|card| from.contains(card))
+}
 
 /// A part of a cost.
 pub trait Part<L: Language>: PartialEq {
@@ -100,12 +108,9 @@ pub fn is_paid<L: Language, P: Part<L>>(
 ) -> bool {
     let naming = naming::<L, P>(by, parts);
     let is_met = |part: &&P| {
-        let Some((from, (min, max))) = part.need(game, naming) else { return true };
+        let Some(need) = part.need(game, naming) else { return true };
         let cards = part.form().map_or(&[][..], |form| named.cards(form));
-        (min..=max).contains(&cards.len())
-            && named_twice(cards).is_none()
-            && cards.iter().all(|card| from.contains(card))
-            && part.whole(game, cards).is_none_or(|whole| whole(cards))
+        meets(&need, cards) && part.whole(game, cards).is_none_or(|whole| whole(cards))
     };
     let asks = |form: &FormOf<L, P>| parts.iter().any(|part| part.form() == Some(*form));
     parts.iter().all(|part| part.is_payable(game, by) && is_met(part))
@@ -201,11 +206,23 @@ pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(
     if parts.is_empty() || parts.len() > PART_LIMIT {
         lint.find("empty_list", findings::part_limit(PART_LIMIT));
     }
-    for (index, part) in parts.iter().enumerate().take(PART_LIMIT) {
-        if parts.iter().take(index).any(|other| alike(other, part)) {
-            lint.inside(&format!("pay/{index}"), |lint| {
-                lint.find("cost_shared", findings::parts_alike());
-            });
+    lint_after(lint, parts, PART_LIMIT, |before, part| {
+        let shared = before.iter().any(|other| alike(other, part));
+        shared.then(|| ("cost_shared", findings::parts_alike()))
+    });
+}
+
+/// Reports what `fault` finds of a part and those before it, for each of the first `most` parts of a cost.
+pub fn lint_after<L: Language, P>(
+    lint: &mut Lint<'_, L>,
+    parts: &[P],
+    most: usize,
+    fault: impl Fn(&[P], &P) -> Option<(&'static str, Saying)>,
+) {
+    for (index, part) in parts.iter().enumerate().take(most) {
+        let before = parts.get(..index).unwrap_or(&[]);
+        if let Some((code, message)) = fault(before, part) {
+            lint.inside(&format!("pay/{index}"), |lint| lint.find(code, message));
         }
     }
 }

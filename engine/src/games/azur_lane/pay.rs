@@ -16,6 +16,7 @@ use super::zone::{self, By};
 use super::{AzurLane, stat};
 use crate::abilities::{ConditionWord, Scene};
 use crate::game_kit::action::legal::{Values, dependent};
+use crate::game_kit::cost::meets;
 use crate::game_kit::fields::FromField;
 use crate::kernel::shape::{Domain, Share, Slot, Value};
 use crate::kernel::{CardId, Match, Object, Payment, Seat, ensure};
@@ -68,12 +69,7 @@ pub(crate) fn pays_parts(
             None => return false,
             Some(Need::Nothing) => {}
             Some(Need::Cards(domain, n)) => {
-                let chosen = choice.cards(part.form());
-                let mut distinct: SmallVec<[CardId; 8]> = SmallVec::from_slice(chosen);
-                distinct.sort_unstable();
-                distinct.dedup();
-                let fits = chosen.iter().all(|card| domain.contains(card));
-                if chosen.len() != n || distinct.len() != n || !fits {
+                if !meets(&(domain, (n, n)), choice.cards(part.form())) {
                     return false;
                 }
                 used.extend(part.form());

@@ -8,9 +8,8 @@ use super::super::zone::{self, By};
 use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take, context};
 use crate::abilities::lint::meant;
-use crate::abilities::{
-    Answer, Cards, Choosable, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side,
-};
+use crate::abilities::{Answer, Cards, Choosable, Choosing, Lint, Objects, Part, Pause, Run, Scene, Side};
+use crate::game_kit::cost::lint_after;
 use crate::kernel::{Acts, CardId, Match, wire};
 use crate::verdict::Cite;
 
@@ -39,7 +38,7 @@ pub enum BottomOrder {
 }
 
 /// One part of a cost.
-#[wire]
+#[wire(Part<AzurLane>)]
 pub enum Cost {
     /// Rest so many own active cubes.
     RestCubes {
@@ -59,6 +58,7 @@ pub enum Cost {
         n: u32,
         /// What they have to be.
         #[optional]
+        #[part(excluding(context::POSITION))]
         fits: Vec<Filter>,
     },
     /// Rest this card.
@@ -92,6 +92,7 @@ pub enum Cost {
         n: u32,
         /// What they have to be.
         #[optional]
+        #[part(excluding(context::POSITION))]
         fits: Vec<Filter>,
         /// In which order: the one that is chosen, or one that nobody knows.
         #[optional]
@@ -103,6 +104,7 @@ pub enum Cost {
         n: u32,
         /// What they have to be.
         #[optional]
+        #[part(excluding(context::POSITION))]
         fits: Vec<Filter>,
     },
     /// Draw so many cards [313.1a].
@@ -188,7 +190,7 @@ impl Cost {
 
     /// Reports the faults of this part.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let Spec { word, n, fits, .. } = self.spec();
+        let Spec { word, n, .. } = self.spec();
         lint.inside(word, |lint| {
             if n == 0 || n > 50 {
                 lint.inside("n", |lint| lint.find("number_out_of_range", findings::part_range()));
@@ -196,11 +198,8 @@ impl Cost {
             if self.needs_this_on_battlefield() && lint.is_unavailable(context::THIS_ON_BATTLEFIELD) {
                 lint.find("never_payable", findings::paid_elsewhere());
             }
-            let elsewhere = self.store() != Some(Store::Ships);
-            lint.excluding(elsewhere.then_some(context::POSITION), |lint| {
-                lint.each("fits", fits, |lint, filter| filter.lint(lint));
-            });
         });
+        self.lint_part(lint);
     }
 
     /// The selection of cards for this part; `None`: it is not paid with chosen cards.
@@ -372,18 +371,13 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     }
     lint.each("pay", parts, |lint, cost| cost.lint(lint));
     // A longer list has its finding already.
-    for (index, part) in parts.iter().take(COST_LIMIT).enumerate() {
-        let before = || parts.iter().take(index);
-        if before().any(|other| other.spec().word == part.spec().word) {
-            lint.inside(&format!("pay/{index}"), |lint| {
-                lint.find("cost_twice", findings::cost_twice());
-            });
-        } else if before().any(|other| takes_from(other, part)) {
-            lint.inside(&format!("pay/{index}"), |lint| {
-                lint.find("cost_shared", findings::cost_shared());
-            });
+    lint_after(lint, parts, COST_LIMIT, |before, part| {
+        if before.iter().any(|other| other.spec().word == part.spec().word) {
+            return Some(("cost_twice", findings::cost_twice()));
         }
-    }
+        let shared = before.iter().any(|other| takes_from(other, part));
+        shared.then(|| ("cost_shared", findings::cost_shared()))
+    });
 }
 
 /// Reports a random order in the cost of a card: only the cost of a skill can have one.

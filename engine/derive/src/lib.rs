@@ -46,7 +46,7 @@ pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Implements `rules_judge_engine::abilities::Part`: the parts of a word are its fields.
 ///
 /// `#[part(of = Game)]` on a type names the language; without it, it is the first type parameter, or any
-/// language. Each field is linted at its key, a variant with one unnamed field at the variant's. Marks of a
+/// language. `#[part(refers_to = …)]` on a type: a name that the word uses. Each field is linted at its key, a variant with one unnamed field at the variant's. Marks of a
 /// field or variant:
 ///
 /// - `#[part(plain)]`: it is no word: it is not linted, and not asked whether it is open.
@@ -55,7 +55,7 @@ pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// - `#[part(with = …)]`: the function that lints it, called with the lint and the field.
 /// - `#[part(excluding(…))]`: names that it cannot refer to. `#[part(refers_to = …)]`: a name that it uses.
 ///
-/// A variant can have `plain` and `refers_to` only. An enum counts as open.
+/// A variant can have `plain` and `refers_to` only.
 #[proc_macro_derive(Part, attributes(part))]
 pub fn part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -71,19 +71,23 @@ impl Marks {
     }
 }
 
-/// The language that `#[part(of = …)]` names.
-fn language(input: &DeriveInput) -> syn::Result<Option<Path>> {
-    let mut language = None;
+/// What `#[part(…)]` says about a type: of which language it is, and a name to which it refers.
+fn of_type(input: &DeriveInput) -> syn::Result<(Option<Path>, Option<Path>)> {
+    let (mut language, mut refers_to) = (None, None);
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("part")) {
         attribute.parse_nested_meta(|meta| {
-            if !meta.path.is_ident("of") {
-                return Err(meta.error("a word says only of which language it is"));
-            }
-            language = Some(meta.value()?.parse()?);
+            let said = match meta.path.require_ident()?.to_string().as_str() {
+                "of" => &mut language,
+                "refers_to" => &mut refers_to,
+                _ => {
+                    return Err(meta.error("a word says only of which language it is, and to what it refers"));
+                }
+            };
+            *said = Some(meta.value()?.parse()?);
             Ok(())
         })?;
     }
-    Ok(language)
+    Ok((language, refers_to))
 }
 
 /// A field that is linted.
@@ -141,6 +145,12 @@ impl Part {
             false => code,
         }
     }
+
+    /// The code that says whether it is open.
+    fn is_open(&self, language: &Path) -> TokenStream {
+        let place = &self.place;
+        quote!(::rules_judge_engine::abilities::Part::<#language>::is_open_part(#place))
+    }
 }
 
 /// The key of a field on the wire.
@@ -170,9 +180,9 @@ fn local(member: &Member) -> Ident {
     }
 }
 
-/// The code that lints one of several variants.
-fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<TokenStream> {
-    let mut arms = TokenStream::new();
+/// The code that lints one of several variants, and the code that says whether its parts are open.
+fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<(TokenStream, TokenStream)> {
+    let (mut arms, mut open) = (TokenStream::new(), TokenStream::new());
     for variant in &data.variants {
         let (ident, marks) = (&variant.ident, Marks::of(&variant.attrs)?);
         let key = renamed(&variant.attrs)?.unwrap_or_else(|| snake(&ident.to_string()));
@@ -193,6 +203,7 @@ fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<TokenStream> {
             inner.iter_mut().for_each(|part| part.key = Some(key.clone()));
         }
         let lints = inner.iter().map(|part| part.lint(language));
+        let opens = inner.iter().map(|part| part.is_open(language));
         let lints = match alone || is_left_out {
             true => quote!(#(#lints)*),
             false => quote!(lint.inside(#key, |lint| { #(#lints)* });),
@@ -202,10 +213,14 @@ fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<TokenStream> {
         let members = members
             .filter(|(field, _)| !is_left_out && Marks::of(&field.attrs).is_ok_and(|marks| !marks.plain));
         let members: Vec<Member> = members.map(|(_, member)| member).collect();
-        let bound = members.iter().map(local);
+        let bound: Vec<Ident> = members.iter().map(local).collect();
         arms.extend(quote!(Self::#ident { #(#members: #bound,)* .. } => { #refers #lints }));
+        open.extend(quote!(Self::#ident { #(#members: #bound,)* .. } => true #(&& #opens)*,));
     }
-    Ok(if data.variants.is_empty() { quote!(match *self {}) } else { quote!(match self { #arms }) })
+    Ok(match data.variants.is_empty() {
+        true => (quote!(match *self {}), quote!(match *self {})),
+        false => (quote!(match self { #arms }), quote!(match self { #open })),
+    })
 }
 
 fn is_boxed(of: &Type) -> bool {
@@ -220,21 +235,21 @@ pub(crate) fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
         GenericParam::Type(parameter) => Some(Path::from(parameter.ident.clone())),
         _ => None,
     });
-    let language = match language(input)?.or(first) {
+    let (language, refers_to) = of_type(input)?;
+    let language = match language.or(first) {
         Some(language) => language,
         None => {
             generics.params.push(parse_quote!(AnyLanguage: ::rules_judge_engine::abilities::Language));
             parse_quote!(AnyLanguage)
         }
     };
-    let (mut open, mut what) = (TokenStream::new(), None);
-    let lint = match &input.data {
+    let mut what = None;
+    let (lint, open) = match &input.data {
         Data::Struct(data) => {
             let parts = parts(&data.fields, |member| quote!(&self.#member))?;
             let of_language = quote!(::rules_judge_engine::abilities::Part::<#language>);
             for part in &parts {
                 let place = &part.place;
-                open.extend(quote!(&& #of_language::is_open_part(#place)));
                 if part.marks.what || part.key.as_deref() == Some("what") && !part.optional {
                     what = Some(quote! {
                         fn selects(&self) -> Option<&::rules_judge_engine::abilities::Select<#language>> {
@@ -243,19 +258,25 @@ pub(crate) fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
                     });
                 }
             }
-            parts.iter().map(|part| part.lint(&language)).collect()
+            let opens = parts.iter().map(|part| part.is_open(&language));
+            (parts.iter().map(|part| part.lint(&language)).collect(), quote!(true #(&& #opens)*))
         }
         Data::Enum(data) => variants(data, &language)?,
         Data::Union(_) => return Err(Error::new_spanned(input, "a union does not say what it holds")),
     };
+    let refers_to = refers_to.map(|name| quote!(lint.refers_to(#name);));
     let (_, arguments, _) = input.generics.split_for_impl();
     let (parameters, _, bounds) = generics.split_for_impl();
     Ok(quote! {
         impl #parameters ::rules_judge_engine::abilities::Part<#language> for #name #arguments #bounds {
             #[allow(unused_variables)]
-            fn lint_part(&self, lint: &mut ::rules_judge_engine::abilities::Lint<'_, #language>) { #lint }
+            fn lint_part(&self, lint: &mut ::rules_judge_engine::abilities::Lint<'_, #language>) {
+                #refers_to
+                #lint
+            }
 
-            fn is_open_part(&self) -> bool { true #open }
+            #[allow(unused_variables)]
+            fn is_open_part(&self) -> bool { #open }
 
             #what
         }

@@ -295,13 +295,10 @@ of_two!(
 
 /// Common word: the number chosen last.
 #[wire(Part)]
+#[part(refers_to = meant::NUMBER)]
 pub struct ChosenNumber {}
 
 impl<L: Language> QuantityWord<L> for ChosenNumber {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.refers_to(meant::NUMBER);
-    }
-
     fn value(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         scene.bound.number
     }

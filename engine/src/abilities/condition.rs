@@ -146,13 +146,10 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
 /// what it asks for. Of a list of sentences as one (`may`, `if`) each has to be. What was declined or passed
 /// over was not.
 #[wire(Part)]
+#[part(refers_to = meant::DID)]
 pub struct Did {}
 
 impl<L: Language> ConditionWord<L> for Did {
-    fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.refers_to(meant::DID);
-    }
-
     fn is_true(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         scene.bound.did
     }

@@ -12,7 +12,7 @@ use super::effect::{Game, Running, by, by_doer};
 use super::{Amount, Effect, Select, Source, Take, standing};
 use crate::abilities::piles::{PileRules, PileVerbs};
 use crate::abilities::{
-    Actor, Answer, Cards, Choosable, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, Side,
+    Actor, Answer, Cards, Choosable, Each, EffectWord, Next, Objects, Pause, Piles, Scene, Side,
 };
 use crate::kernel::{End, Frame, Object, PlaceId, Proposal, Seat, wire};
 use crate::{card_actions, searches};
@@ -205,6 +205,7 @@ impl EffectWord<Xinglingwang> for RevealCards {
 /// 額外展示1張: one card more of the top of the deck is shown where a text is about to show some, and its player
 /// chooses which of them count as shown.
 #[wire(Part<Xinglingwang>)]
+#[part(refers_to = standing::SHOWING)]
 pub struct ShowFurther {}
 
 /// The index on the agenda of a resolution that has announced to show the top of a player's deck and has not
@@ -218,10 +219,6 @@ fn showing(game: &Game<'_>, seat: Seat) -> Option<usize> {
 }
 
 impl EffectWord<Xinglingwang> for ShowFurther {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.refers_to(standing::SHOWING);
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let place = showing(run.game, run.seat());
         let Some(Frame::Step(Step::Resolve(resolution))) =

@@ -167,9 +167,9 @@ impl ConditionWord<Xinglingwang> for TacticIs {
 
 /// Whether one of the cards meant has succeeded in the battle that is going on [十一.8(2)].
 #[wire(Part<Xinglingwang>)]
+#[part(refers_to = standing::BATTLE)]
 pub struct HasWon {
     /// Which cards.
-    #[part(refers_to = standing::BATTLE)]
     pub who: Select,
     /// Against one of these; without it, against any.
     pub against: Option<Select>,

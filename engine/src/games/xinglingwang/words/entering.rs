@@ -412,12 +412,4 @@ impl EffectWord<Xinglingwang> for Transform {
             (Into::Card(what), _) => possible::any(game, scene, what, |card| card != unit && is_unit(card)),
         })
     }
-
-    fn is_open(&self) -> bool {
-        let into = match &self.into {
-            Into::Card(what) => what.is_open(),
-            Into::This | Into::Traveler => true,
-        };
-        self.what.is_open() && into
-    }
 }

@@ -189,10 +189,11 @@ impl EffectWord<Xinglingwang> for Board {
 
 /// 下車: so many travelers under this unit go back to the forest [十五.下車.1].
 #[wire(Part<Xinglingwang>)]
+#[part(refers_to = standing::OWN_UNIT)]
 pub struct Alight {
     /// How many.
     #[serde(default = "Amount::one")]
-    #[part(count, refers_to = standing::OWN_UNIT)]
+    #[part(count)]
     pub n: Amount,
 }
 

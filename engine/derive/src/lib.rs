@@ -46,8 +46,8 @@ pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Implements `rules_judge_engine::abilities::Part`: the parts of a word are its fields.
 ///
 /// `#[part(of = Game)]` on a type names the language; without it, it is the first type parameter, or any
-/// language. `#[part(refers_to = …)]` on a type: a name that the word uses. Each field is linted at its key, a variant with one unnamed field at the variant's. Marks of a
-/// field or variant:
+/// language. `#[part(refers_to = …)]` on a type: a name that the word uses. Each field is linted at its key,
+/// a variant with one unnamed field at the variant's. Marks of a field or variant:
 ///
 /// - `#[part(plain)]`: it is no word: it is not linted, and not asked whether it is open.
 /// - `#[part(count)]`, `#[part(nonzero)]`: a number, and what it has to be.

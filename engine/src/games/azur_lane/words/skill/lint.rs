@@ -11,9 +11,9 @@ use crate::abilities::{ConditionWord, FilterWord, Lint};
 use crate::games::azur_lane::{AzurLane, findings};
 
 impl Head {
-    /// Reports faults of when a skill can be fired, and of what is paid and done. `elsewhere`: the zones where
-    /// the card does not lie when its condition is read; `closed`: the gates that are never open when the
-    /// skill fires.
+    /// Reports faults of when a skill can be fired, and of what is paid and done. `elsewhere`: the zones
+    /// where the card does not lie when its condition is read; `closed`: the gates that are never open when
+    /// the skill fires.
     fn lint_text(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>, closed: &[Gate]) {
         self.lint_gates(lint, closed);
         self.lint_when(lint, elsewhere);

@@ -87,10 +87,12 @@ fn each_kind(
     all
 }
 
+/// Declares a word that acts on cubes: what it says besides whose and how many, the kinds that it acts on, in
+/// this order, and what it does to so many of one kind.
 macro_rules! cubes {
     (
         $(#[$meta:meta])*
-        $name:ident, [$($first:ident),*],
+        $name:ident { $( $(#[$about:meta])* $field:ident: $type:ty, )? }, |$word:ident| $kinds:expr,
         |$game:ident, $seat:ident, $kind:ident, $n:ident, $me:ident| $act:expr
     ) => {
         $(#[$meta])*
@@ -103,20 +105,28 @@ macro_rules! cubes {
             #[serde(default = "Amount::one")]
             #[part(count)]
             pub n: Amount,
+            $( $(#[$about])* pub $field: $type, )?
+        }
+
+        impl $name {
+            /// The kinds of cubes that it acts on.
+            const fn kinds(&self) -> &'static [CubeKind] {
+                let $word = self;
+                $kinds
+            }
         }
 
         impl EffectWord<AzurLane> for $name {
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let $me = run.me();
-                let kinds = [$(CubeKind::$first),*];
-                let all = each_kind(run, self.who, &self.n, &kinds, |$game, $seat, $kind, $n| {
+                let all = each_kind(run, self.who, &self.n, self.kinds(), |$game, $seat, $kind, $n| {
                     $act;
                 });
                 Ok(Next::Done(all))
             }
 
             fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-                is_any(game, scene, self.who, &self.n, &[$(CubeKind::$first),*])
+                is_any(game, scene, self.who, &self.n, self.kinds())
             }
         }
     };
@@ -124,30 +134,35 @@ macro_rules! cubes {
 
 cubes!(
     /// Rested cubes become active, face-up ones first.
-    ActivateCubes, [UpRested, DownRested], |game, seat, kind, n, me| {
-        zone::activate_cubes(game, kind, n, By::effect(seat, me, cite!("306.1")))
-    }
+    ActivateCubes {}, |_word| &[CubeKind::UpRested, CubeKind::DownRested],
+    |game, seat, kind, n, me| zone::activate_cubes(game, kind, n, By::effect(seat, me, cite!("306.1")))
 );
 cubes!(
     /// Cubes go back to the cube deck, rested and face-down ones first.
-    ReturnCubes, [DownRested, UpRested, Down, Up], |game, seat, kind, n, me| {
-        zone::return_cubes(game, kind, n, By::effect(seat, me, cite!("306.1")))
+    ReturnCubes {}, |_word| {
+        &[CubeKind::DownRested, CubeKind::UpRested, CubeKind::Down, CubeKind::Up]
+    }, |game, seat, kind, n, me| zone::return_cubes(game, kind, n, By::effect(seat, me, cite!("306.1")))
+);
+cubes!(
+    /// Active cubes become rested, face-up ones first; face-down ones go back at once [204.6b].
+    RestCubes {
+        /// Only cubes of this face.
+        face: Option<Face>,
+    }, |word| active_of(word.face),
+    |game, seat, kind, n, me| zone::rest_cubes(game, (kind, n), By::effect(seat, me, cite!("204.6b")))
+);
+cubes!(
+    /// Cubes are turned over; nothing else happens to them [ruling-99].
+    TurnCubes {
+        /// Which face is up afterwards.
+        face: Face,
+    }, |word| match word.face {
+        Face::Front => &[CubeKind::Down, CubeKind::DownRested],
+        Face::Back => &[CubeKind::Up, CubeKind::UpRested],
+    }, |game, seat, kind, n, me| {
+        zone::turn_cubes(game, (kind, turned(kind)), n, By::effect(seat, me, cite!("306.1")))
     }
 );
-
-/// Active cubes become rested, face-up ones first; face-down ones go back at once [204.6b].
-#[wire(Part<AzurLane>)]
-pub struct RestCubes {
-    /// Whose.
-    #[optional]
-    pub who: Side,
-    /// How many, or as many as there are.
-    #[serde(default = "Amount::one")]
-    #[part(count)]
-    pub n: Amount,
-    /// Only cubes of this face.
-    pub face: Option<Face>,
-}
 
 /// The kinds of active cubes with this face, or of both faces, in the order in which skills rest them.
 pub(super) const fn active_of(face: Option<Face>) -> &'static [CubeKind] {
@@ -155,44 +170,6 @@ pub(super) const fn active_of(face: Option<Face>) -> &'static [CubeKind] {
         None => &[CubeKind::Up, CubeKind::Down],
         Some(Face::Front) => &[CubeKind::Up],
         Some(Face::Back) => &[CubeKind::Down],
-    }
-}
-
-impl EffectWord<AzurLane> for RestCubes {
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let me = run.me();
-        let all = each_kind(run, self.who, &self.n, active_of(self.face), |game, seat, kind, n| {
-            zone::rest_cubes(game, (kind, n), By::effect(seat, me, cite!("204.6b")));
-        });
-        Ok(Next::Done(all))
-    }
-
-    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        is_any(game, scene, self.who, &self.n, active_of(self.face))
-    }
-}
-
-/// Cubes are turned over; nothing else happens to them [ruling-99].
-#[wire(Part<AzurLane>)]
-pub struct TurnCubes {
-    /// Whose.
-    #[optional]
-    pub who: Side,
-    /// How many, or as many as there are.
-    #[serde(default = "Amount::one")]
-    #[part(count)]
-    pub n: Amount,
-    /// Which face is up afterwards.
-    pub face: Face,
-}
-
-impl TurnCubes {
-    /// The kinds of cubes that this word turns.
-    const fn kinds(&self) -> &'static [CubeKind] {
-        match self.face {
-            Face::Front => &[CubeKind::Down, CubeKind::DownRested],
-            Face::Back => &[CubeKind::Up, CubeKind::UpRested],
-        }
     }
 }
 
@@ -204,19 +181,5 @@ const fn turned(kind: CubeKind) -> CubeKind {
         CubeKind::Down => CubeKind::Up,
         CubeKind::DownRested => CubeKind::UpRested,
         CubeKind::Stored => CubeKind::Stored,
-    }
-}
-
-impl EffectWord<AzurLane> for TurnCubes {
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let me = run.me();
-        let all = each_kind(run, self.who, &self.n, self.kinds(), |game, seat, kind, n| {
-            zone::turn_cubes(game, (kind, turned(kind)), n, By::effect(seat, me, cite!("306.1")));
-        });
-        Ok(Next::Done(all))
-    }
-
-    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        is_any(game, scene, self.who, &self.n, self.kinds())
     }
 }

@@ -94,6 +94,19 @@ struct Found {
 }
 
 impl Found {
+    /// The share of the decisions that a position expresses, what is left out of the others, and how many
+    /// entries were followed, as a line.
+    fn line(&self, id: &str) -> String {
+        let tenths = (self.complete * 1000).checked_div(self.decisions).unwrap_or_default();
+        let (percent, rest) = (tenths / 10, tenths % 10);
+        let Found { decisions, complete, followed, ordered, random, left_out } = self;
+        format!(
+            "{id}: a position expresses {percent}.{rest} % of the decisions, {complete} of {decisions}; \
+             {followed} entries were followed, {random} positions to a random step, and in {ordered} an \
+             order depends on numbers of cards; left out, by the question: {left_out:?}"
+        )
+    }
+
     /// Follows the log from a state and from its position.
     fn follow<G: Registered>(&mut self, opened: &Opened<G>, game: &Match<'_, G>, rest: &[Entry<G::Action>]) {
         let made = G::to_position(game, Viewer::Full);
@@ -174,7 +187,7 @@ fn continuing_from_a_position_equals_continuing_the_log() {
 
     for id in games::IDS {
         let found = games::dispatch(id, Walk).unwrap();
-        println!("{id}: {found:?}");
+        println!("{}", found.line(id));
         let (share, whole) = tested::of(id).unwrap().expressible;
         assert!(found.complete * whole > found.decisions * share, "{id}: {found:?}");
         // In a game without a draw no random step follows a position.

@@ -89,7 +89,7 @@ fn texts(folder: &Path, file: &str, header: &[&str], texts: usize) -> [Vec<Vec<S
 
 type Cited = BTreeMap<String, BTreeSet<String>>;
 
-/// The modules that cite each id, by `cite!("…")` or through a limit.
+/// The modules that cite each id, by `cite!("…")`, in a declaration of things, or through a limit.
 fn cited(folder: &Path, limits: &[LimitRow]) -> Cited {
     let mut cited = BTreeMap::new();
     if folder.is_dir() {
@@ -108,7 +108,8 @@ fn sources(folder: &Path, module: &str, limits: &[LimitRow], cited: &mut Cited) 
             let module = if stem == "mod" { module.to_owned() } else { format!("{module}::{stem}") };
             let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
             let code: String = code.collect::<Vec<_>>().join("\n");
-            for after in code.split("cite!(").skip(1) {
+            // `things!` cites a rule after the word `by`.
+            for after in code.split("cite!(").skip(1).chain(code.split(" by ").skip(1)) {
                 let quoted = after.trim_start().strip_prefix('"').and_then(|text| text.split_once('"'));
                 if let Some((id, _)) = quoted {
                     cited.entry(id.to_owned()).or_default().insert(module.clone());

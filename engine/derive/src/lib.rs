@@ -263,29 +263,50 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
 ///         unshown as_unit: Option<Body>,
 ///         open derived power: i64 = stat::power,
 ///     }
+///     /// A card that may lie face down, with cards beneath it.
+///     thing Covered, CoveredView {
+///         open needed at: Coordinates in At,
+///         face card: Option<String> in FaceIfSeen,
+///         open below: Vec<Standing> as UnitView under Role::Below,
+///     }
+///     /// Zones that no player has.
+///     shared {
+///         owner if Mark::is_covered board: Vec<Covered> as CoveredView in Zone::Board by "1.1",
+///     }
 ///     /// What a player has.
 ///     player Half, HalfView {
 ///         open field: Vec<Standing> as UnitView in Zone::Field by "1.2",
-///         owner hand: Pile in Zone::Hand by "1.3",
+///         owner hand: Pile as HandView in Zone::Hand by "1.3",
 ///         sealed deck: Pile in Zone::Deck by "1.4",
-///         open unsaid chain in Zone::Chain by "1.5",
+///         owner costs: Pile in Zone::Costs by "1.5" sealed if is_strict by "1.6",
+///         open removed: Vec<String> in Zone::Removed at REMOVED by "1.7",
+///         owner rows: Vec<RowOf> with Rows in Zone::Row by "1.8",
+///         open unsaid chain in Zone::Chain by "1.9",
 ///         open skips: Vec<Skipped>,
 ///     }
 /// }
 /// ```
 ///
 /// A fact of a thing begins with who sees it: `open`, `face` (a viewer who sees the face of the card) or
-/// `unshown`. Then it comes from the mark, where its type implements `game_kit::thing::StateFact`; or from an
-/// aspect of the card (`in`), with the type that it has in positions; or it is `derived` by a function (`=`),
-/// which takes the game, with `for reader` the reader, and the card. A position may leave a fact out that is
-/// not `needed`. Views have their fields in the order of the names; `#[seen = "…"]` is the documentation
-/// there, where it is another one.
+/// `unshown`. Then it comes from the mark, where its type implements `game_kit::thing::StateFact`; from an
+/// aspect of the card (`in`), with the type that it has in positions; from the cards that belong to the card
+/// in a role (`as` their view, `under` the role); or it is `derived` by a function (`=`), which takes the
+/// game, with `for reader` the reader, and the card. A position may leave a fact out that is not `needed`.
+/// Views have their fields in the order of the names; `#[seen = "…"]` is the documentation there, where it is
+/// another one. Which card it is that may lie face down (`FaceIfSeen`) is a `face` fact.
 ///
-/// A zone of a player begins with who sees the faces there, `open`, `owner` or `sealed`, and ends with the
-/// rule that says so (`by`): a zone that says neither does not compile, nor one that is not open with cards
-/// whose views show an `open` face. Positions and views lack an `unsaid` zone. They number cards in the order
-/// of the rows. A `derived` row (`=`) is computed for views from the game and the seat. Any other row is a
-/// fact that the state holds for each player.
+/// A zone begins with who sees the faces there, `open`, `owner` or `sealed`, and ends with the rule that
+/// says so (`by`): a zone that says neither does not compile, nor one that is not open with cards whose
+/// views show an `open` face. `owner if` a function of the mark: other faces are open. `sealed if` a
+/// function of the game, with its rule: the owner does not see them then, either.
+///
+/// A zone holds things (`as` their view), a `Pile`, or a `Vec<String>`, of which everybody knows every card;
+/// these two may have a view of their own (`as`), with a function `of`. `at` names the place of each player
+/// where the zone has no function `place`. Positions and views lack an `unsaid` zone. What a `Holding`
+/// (`with`) reads off the table is neither one zone nor a fact of the state. A `derived` row (`=`) is
+/// computed for views from the game and the seat. Any other row is a fact that the state holds for each
+/// player. Cards are numbered in the order of the rows. Of `shared` zones only the sight follows: the game
+/// says, shows and lays their cards.
 #[proc_macro]
 pub fn things(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let things = parse_macro_input!(input as things::Things);

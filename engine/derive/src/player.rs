@@ -1,4 +1,4 @@
-//! The part of `things!` that declares what a player has.
+//! The part of `things!` that declares what a player has, and the zones that no player has.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -20,8 +20,12 @@ enum Faces {
 enum Kind {
     /// Cards that lie open, each a thing with a view of its own.
     Things { of: Type, view: Ident, zone: Path },
-    /// A list of cards.
-    Pile { of: Type, zone: Path },
+    /// A list of cards, which may have a view of its own.
+    Pile { of: Type, view: Option<Ident>, zone: Path },
+    /// A list of cards which everybody knows.
+    Known { of: Type, view: Option<Ident>, zone: Path },
+    /// What a type of the game reads off a table and lays there, in a zone or none.
+    Holding { of: Type, holding: Path, zone: Option<Path> },
     /// A zone that neither positions nor views have.
     Unsaid { zone: Path },
     /// A fact, which the state holds for each player.
@@ -30,15 +34,21 @@ enum Kind {
     Derived { of: Type, path: Path },
 }
 
-/// One row: a zone or a fact of a player.
-struct Row {
+/// One row: a zone, or a fact of a player.
+pub(crate) struct Row {
     docs: Vec<Attribute>,
     seen_doc: Option<LitStr>,
     faces: Faces,
+    /// Only faces of cards with marks of which this is true are hidden.
+    covered: Option<Path>,
     name: Ident,
     kind: Kind,
+    /// The place of the zone of each player, where the zone has no `place`.
+    place: Option<Path>,
     /// The rule by which the faces in a zone are seen.
     rule: Option<LitStr>,
+    /// Where this is true of the table, the owner does not see them either, by this rule.
+    sealed: Option<(Path, LitStr)>,
 }
 
 fn faces(word: &Ident) -> syn::Result<Faces> {
@@ -50,45 +60,164 @@ fn faces(word: &Ident) -> syn::Result<Faces> {
     }
 }
 
+/// A zone with the rule by which the faces there are seen.
+struct Zone {
+    zone: Path,
+    place: Option<Path>,
+    rule: LitStr,
+    sealed: Option<(Path, LitStr)>,
+}
+
+impl Parse for Zone {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Zone> {
+        let zone = input.parse()?;
+        let place = match input.parse::<Option<word::at>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        input.parse::<word::by>()?;
+        let rule = input.parse()?;
+        let sealed = match input.parse::<Option<word::sealed>>()? {
+            Some(_) => {
+                input.parse::<Token![if]>()?;
+                let path = input.parse()?;
+                input.parse::<word::by>()?;
+                Some((path, input.parse()?))
+            }
+            None => None,
+        };
+        Ok(Zone { zone, place, rule, sealed })
+    }
+}
+
 impl Parse for Row {
     fn parse(input: ParseStream<'_>) -> syn::Result<Row> {
         let (docs, _, seen_doc) = documentation(input)?;
         let faces = faces(&input.parse()?)?;
+        let covered = match input.parse::<Option<Token![if]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
         let derived = input.parse::<Option<word::derived>>()?.is_some();
         let unsaid = input.parse::<Option<word::unsaid>>()?.is_some();
         let name: Ident = input.parse()?;
-        let (kind, rule) = if unsaid {
-            input.parse::<Token![in]>()?;
-            let zone = input.parse()?;
-            input.parse::<word::by>()?;
-            (Kind::Unsaid { zone }, Some(input.parse()?))
-        } else {
-            input.parse::<Token![:]>()?;
-            let of: Type = input.parse()?;
-            let view = match input.parse::<Option<Token![as]>>()? {
-                Some(_) => Some(input.parse()?),
-                None => None,
-            };
-            if derived {
-                input.parse::<Token![=]>()?;
-                (Kind::Derived { of, path: input.parse()? }, None)
-            } else if input.parse::<Option<Token![in]>>()?.is_some() {
-                let zone = input.parse()?;
-                input.parse::<word::by>()?;
-                let kind = match view {
-                    Some(view) => Kind::Things { of, view, zone },
-                    None => Kind::Pile { of, zone },
-                };
-                (kind, Some(input.parse()?))
-            } else {
-                (Kind::Fact { of }, None)
+        let of: Option<Type> = match unsaid {
+            true => None,
+            false => {
+                input.parse::<Token![:]>()?;
+                Some(input.parse()?)
             }
+        };
+        let view = match input.parse::<Option<Token![as]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        let holding = match input.parse::<Option<word::with>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        let zone: Option<Zone> = match input.parse::<Option<Token![in]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        let (zone, place, rule, sealed) = match zone {
+            Some(Zone { zone, place, rule, sealed }) => (Some(zone), place, Some(rule), sealed),
+            None => (None, None, None, None),
+        };
+        let kind = match (of, holding, zone, view) {
+            (None, None, Some(zone), None) => Kind::Unsaid { zone },
+            (Some(of), None, None, None) if derived => {
+                input.parse::<Token![=]>()?;
+                Kind::Derived { of, path: input.parse()? }
+            }
+            (Some(of), Some(holding), zone, None) => Kind::Holding { of, holding, zone },
+            (Some(of), None, Some(zone), view) if is_named(&of, "Pile") => Kind::Pile { of, view, zone },
+            (Some(of), None, Some(zone), view)
+                if inner(&of, "Vec").is_some_and(|of| is_named(of, "String")) =>
+            {
+                if !matches!(faces, Faces::Everybody) {
+                    return Err(Error::new(name.span(), "cards in a zone that is not open are a `Pile`"));
+                }
+                Kind::Known { of, view, zone }
+            }
+            (Some(of), None, Some(zone), Some(view)) => Kind::Things { of, view, zone },
+            (Some(of), None, None, None) => Kind::Fact { of },
+            _ => return Err(Error::new(name.span(), "this is neither a zone nor a fact of a player")),
         };
         if rule.is_none() && !matches!(faces, Faces::Everybody) {
             return Err(Error::new(name.span(), "only the faces of a zone can be hidden"));
         }
+        if (covered.is_some() || sealed.is_some()) && !matches!(faces, Faces::Owner) {
+            return Err(Error::new(name.span(), "a condition follows `owner`"));
+        }
         input.parse::<Token![,]>()?;
-        Ok(Row { docs, seen_doc, faces, name, kind, rule })
+        Ok(Row { docs, seen_doc, faces, covered, name, kind, place, rule, sealed })
+    }
+}
+
+/// Whether a type has this name, without arguments.
+fn is_named(of: &Type, name: &str) -> bool {
+    matches!(of, Type::Path(path) if path.path.is_ident(name))
+}
+
+impl Row {
+    /// Reads a zone that no player has.
+    pub(crate) fn parse_shared(input: ParseStream<'_>) -> syn::Result<Row> {
+        let row: Row = input.parse()?;
+        match row.kind {
+            Kind::Things { .. } | Kind::Unsaid { .. } => Ok(row),
+            _ => Err(Error::new(row.name.span(), "players share zones of things, or of what nobody says")),
+        }
+    }
+
+    /// The view of the cards in a zone that is not open.
+    pub(crate) fn hidden_view(&self) -> Option<&Ident> {
+        match (&self.kind, self.faces) {
+            (Kind::Things { view, .. }, Faces::Owner | Faces::Nobody) => Some(view),
+            _ => None,
+        }
+    }
+
+    /// The zone.
+    fn zone(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Things { zone, .. }
+            | Kind::Pile { zone, .. }
+            | Kind::Known { zone, .. }
+            | Kind::Unsaid { zone } => Some(zone),
+            Kind::Holding { zone, .. } => zone.as_ref(),
+            Kind::Fact { .. } | Kind::Derived { .. } => None,
+        }
+    }
+
+    /// The place of the zone of the player `seat`.
+    fn place(&self) -> TokenStream {
+        match (&self.place, self.zone()) {
+            (Some(place), _) => quote!(#place.of(seat)),
+            (None, Some(zone)) => quote!(#zone.place().of(seat)),
+            (None, None) => TokenStream::new(),
+        }
+    }
+
+    /// Whether a viewer sees a face there, whose owner's it is.
+    fn is_seen(&self) -> TokenStream {
+        let rule = &self.rule;
+        match (self.faces, &self.covered, &self.sealed) {
+            (Faces::Everybody, ..) => quote!(true),
+            (Faces::Nobody, ..) => quote!(!game.in_force(cite!(#rule))),
+            (Faces::Owner, None, None) => quote!(is_own || !game.in_force(cite!(#rule))),
+            (Faces::Owner, Some(covered), None) => {
+                quote!(!#covered(&lies.mark) || is_own || !game.in_force(cite!(#rule)))
+            }
+            (Faces::Owner, None, Some((path, by))) => quote! {
+                if is_own { !#path(game) || !game.in_force(cite!(#by)) } else { !game.in_force(cite!(#rule)) }
+            },
+            (Faces::Owner, Some(covered), Some((path, by))) => quote! {
+                !#covered(&lies.mark)
+                    || if is_own { !#path(game) || !game.in_force(cite!(#by)) }
+                        else { !game.in_force(cite!(#rule)) }
+            },
+        }
     }
 }
 
@@ -98,18 +227,10 @@ pub(crate) struct Player {
     seen_doc: Option<LitStr>,
     said: Ident,
     seen: Ident,
-    rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
 }
 
 impl Player {
-    /// The views of cards in zones that are not open.
-    pub(crate) fn hidden_views(&self) -> impl Iterator<Item = &Ident> {
-        self.rows.iter().filter_map(|row| match (&row.kind, row.faces) {
-            (Kind::Things { view, .. }, Faces::Owner | Faces::Nobody) => Some(view),
-            _ => None,
-        })
-    }
-
     /// Reads what follows the word `player`.
     pub(crate) fn parse(
         input: ParseStream<'_>,
@@ -129,10 +250,10 @@ impl Player {
     }
 
     /// Everything that follows from the declaration.
-    pub(crate) fn tokens(&self, game: &Path) -> TokenStream {
+    pub(crate) fn tokens(&self, game: &Path, shared: &[Row]) -> TokenStream {
         let mut tokens = self.position(game);
         tokens.extend(self.view(game));
-        tokens.extend(self.sees(game));
+        tokens.extend(self.sees(game, shared));
         tokens
     }
 
@@ -143,16 +264,17 @@ impl Player {
         let kernel = quote!(::rules_judge_engine::kernel);
         let (mut fields, mut values, mut lays) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
         let (mut open, mut lists) = (TokenStream::new(), TokenStream::new());
-        for Row { docs, name, kind, .. } in &self.rows {
-            let word = name.to_string();
+        for row in &self.rows {
+            let Row { docs, name, kind, .. } = row;
+            let (word, place) = (name.to_string(), row.place());
             let at = format!("/{name}");
             match kind {
-                Kind::Things { of, zone, .. } => {
+                Kind::Things { of, .. } => {
                     let (optional, value, ids);
                     if let Some(thing) = inner(of, "Option") {
                         optional = None;
                         value = quote! {
-                            let mut cards = game.state.table.list(#zone.place().of(seat)).iter();
+                            let mut cards = game.state.table.list(#place).iter();
                             let said = <#thing as #kit::thing::Thing<#game>>::said;
                             cards.next().map(|card| said(builder, *card))
                         };
@@ -160,7 +282,7 @@ impl Player {
                     } else {
                         optional = Some(quote!(#[optional(told)]));
                         value = quote! {
-                            let cards = game.state.table.list(#zone.place().of(seat)).iter();
+                            let cards = game.state.table.list(#place).iter();
                             cards.map(|card| <_ as #kit::thing::Thing<#game>>::said(builder, *card)).collect()
                         };
                         ids = quote!(format!("{}/{index}", #at));
@@ -169,7 +291,7 @@ impl Player {
                     values.extend(quote!(#name: { #value },));
                     lays.extend(quote! {
                         for thing in self.#name.iter() {
-                            let laid = #kit::thing::Laid::by(seat, #zone.place().of(seat));
+                            let laid = #kit::thing::Laid::by(seat, #place);
                             <_ as #kit::thing::Thing<#game>>::lay(thing, pool, state, laid);
                         }
                     });
@@ -181,18 +303,40 @@ impl Player {
                         }
                     });
                 }
-                Kind::Pile { of, zone } => {
+                Kind::Pile { of, .. } => {
                     fields.extend(quote!(#(#docs)* #[optional(told)] pub #name: #of,));
                     values.extend(quote! {
-                        #name: builder.pile(
-                            &format!("/players/{}{}", seat.number(), #at),
-                            #zone.place().of(seat),
-                        ),
+                        #name: builder.pile(&format!("/players/{}{}", seat.number(), #at), #place),
                     });
-                    lays.extend(
-                        quote!(#kit::position::lay(state, pool, seat, #zone.place().of(seat), &self.#name);),
-                    );
-                    lists.extend(quote!((#word, &self.#name),));
+                    lays.extend(quote!(#kit::position::lay(state, pool, seat, #place, &self.#name);));
+                    lists.extend(quote!(lists.extend([(#word.into(), &self.#name)]);));
+                }
+                Kind::Known { of, .. } => {
+                    fields.extend(quote!(#(#docs)* #[optional(told)] pub #name: #of,));
+                    values.extend(quote! {
+                        #name: {
+                            let cards = game.state.table.list(#place).iter();
+                            cards.map(|card| builder.card(*card)).collect()
+                        },
+                    });
+                    lays.extend(quote! {
+                        let pile = self.#name.iter().cloned().map(Some).collect();
+                        #kit::position::lay(state, pool, seat, #place, &pile);
+                    });
+                    open.extend(quote! {
+                        let cards = self.#name.iter().enumerate();
+                        open.extend(cards.map(|(index, id)| (format!("{}/{index}", #at), id.as_str())));
+                    });
+                }
+                Kind::Holding { of, holding, .. } => {
+                    let optional = (!is_option(of)).then(|| quote!(#[optional(told)]));
+                    let holding = quote!(<#holding as #kit::thing::Holding<#game>>);
+                    fields.extend(quote!(#(#docs)* #optional pub #name: #of,));
+                    values.extend(quote! {
+                        #name: #holding::said(builder, seat, &format!("/players/{}{}", seat.number(), #at)),
+                    });
+                    lays.extend(quote!(#holding::lay(&self.#name, pool, state, seat);));
+                    lists.extend(quote!(lists.extend(#holding::lists(&self.#name, #word));));
                 }
                 Kind::Fact { of } => {
                     let optional = (!is_option(of)).then(|| quote!(#[optional(told)]));
@@ -244,8 +388,10 @@ impl Player {
 
                 /// The lists of cards with their names, in the order in which their cards are numbered, after
                 /// those that lie open.
-                pub fn lists(&self) -> Vec<(&'static str, &#kit::pile::Pile)> {
-                    vec![#lists]
+                pub fn lists(&self) -> Vec<(::std::borrow::Cow<'static, str>, &#kit::pile::Pile)> {
+                    let mut lists = Vec::new();
+                    #lists
+                    lists
                 }
             }
         }
@@ -260,11 +406,12 @@ impl Player {
         let mut rows: Vec<&Row> = self.rows.iter().collect();
         rows.sort_by_key(|row| row.name.to_string());
         let (mut fields, mut values) = (TokenStream::new(), TokenStream::new());
-        for Row { docs, seen_doc, name, kind, .. } in rows {
+        for row in rows {
+            let (Row { docs, seen_doc, name, kind, .. }, place) = (row, row.place());
             let (form, value) = match kind {
-                Kind::Things { of, view, zone } => {
+                Kind::Things { of, view, .. } => {
                     let cards = quote! {
-                        let cards = game.state.table.list(#zone.place().of(seat)).iter();
+                        let cards = game.state.table.list(#place).iter();
                         let mut views = cards.map(|card| #view::of(game, reader, *card));
                     };
                     match is_option(of) {
@@ -272,10 +419,16 @@ impl Player {
                         false => (quote!(Vec<#view<'m>>), quote!({ #cards views.by_ref().collect() })),
                     }
                 }
-                Kind::Pile { zone, .. } => (
-                    quote!(#kit::view::PileView<'m>),
-                    quote!(#kit::view::pile(game, reader, #zone.place().of(seat))),
-                ),
+                Kind::Pile { view: Some(view), .. } | Kind::Known { view: Some(view), .. } => {
+                    (quote!(#view<'m>), quote!(#view::of(game, reader, seat)))
+                }
+                Kind::Pile { view: None, .. } | Kind::Known { view: None, .. } => {
+                    (quote!(#kit::view::PileView<'m>), quote!(#kit::view::pile(game, reader, #place)))
+                }
+                Kind::Holding { holding, .. } => {
+                    let holding = quote!(<#holding as #kit::thing::Holding<#game>>);
+                    (quote!(#holding::Seen<'m>), quote!(#holding::seen(game, reader, seat)))
+                }
                 Kind::Fact { of } => (
                     quote!(<#of as #kit::thing::StateFact<#game>>::Seen),
                     quote!(#kit::thing::StateFact::seen(game.state.facts.#name.get(seat), &game.state)),
@@ -308,22 +461,21 @@ impl Player {
     }
 
     /// Who sees the faces in each zone. The match has no other arm, so that every zone says it.
-    fn sees(&self, game: &Path) -> TokenStream {
+    fn sees(&self, game: &Path, shared: &[Row]) -> TokenStream {
         let kit = quote!(::rules_judge_engine::game_kit);
         let kernel = quote!(::rules_judge_engine::kernel);
         let (mut arms, mut piles, mut cites) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
-        for Row { faces, name, kind, rule, .. } in &self.rows {
-            let (Kind::Things { zone, .. } | Kind::Pile { zone, .. } | Kind::Unsaid { zone }) = kind else {
-                continue;
+        for row in self.rows.iter().chain(shared) {
+            let (Some(zone), Row { faces, name, rule, .. }) = (row.zone(), row) else { continue };
+            let word = match faces {
+                Faces::Everybody => quote!(Everybody),
+                Faces::Owner => quote!(Owner),
+                Faces::Nobody => quote!(Nobody),
             };
-            let (own, word) = match faces {
-                Faces::Everybody => (quote!(true), quote!(Everybody)),
-                Faces::Owner => (quote!(is_own() || !game.in_force(cite!(#rule))), quote!(Owner)),
-                Faces::Nobody => (quote!(!game.in_force(cite!(#rule))), quote!(Nobody)),
-            };
-            arms.extend(quote!(#zone => #own,));
+            let is_seen = row.is_seen();
+            arms.extend(quote!(#zone => #is_seen,));
             cites.extend(quote!(cite!(#rule),));
-            if matches!(kind, Kind::Pile { .. }) {
+            if matches!(row.kind, Kind::Pile { .. } | Kind::Known { .. }) {
                 let name = name.to_string();
                 piles.extend(quote!((#name, #kit::registered::Faces::#word),));
             }
@@ -343,7 +495,7 @@ impl Player {
                 lies: &#kernel::Lies<#game>,
             ) -> bool {
                 let Some((zone, seat)) = #kit::zone::zone_of(game, lies.spot) else { return false };
-                let is_own = || seat.is_some_and(|seat| viewer.is(seat));
+                let is_own = viewer.is(seat.unwrap_or(lies.owner));
                 match zone { #arms }
             }
         }

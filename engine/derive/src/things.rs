@@ -6,9 +6,10 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, GenericArgument, Ident, LitStr, Meta, Path, PathArguments, Token, Type, braced};
 
 use crate::is_option;
-use crate::player::Player;
+use crate::player::{Player, Row};
 
 pub(crate) mod word {
+    syn::custom_keyword!(at);
     syn::custom_keyword!(by);
     syn::custom_keyword!(derived);
     syn::custom_keyword!(mark);
@@ -16,8 +17,12 @@ pub(crate) mod word {
     syn::custom_keyword!(part);
     syn::custom_keyword!(player);
     syn::custom_keyword!(reader);
+    syn::custom_keyword!(sealed);
+    syn::custom_keyword!(shared);
     syn::custom_keyword!(thing);
+    syn::custom_keyword!(under);
     syn::custom_keyword!(unsaid);
+    syn::custom_keyword!(with);
 }
 
 /// Who sees a fact.
@@ -37,6 +42,8 @@ enum Origin {
     Mark,
     /// From an aspect of the card.
     Aspect(Path),
+    /// The cards that belong to the card in a role, each a thing with a view of its own.
+    Members { view: Ident, role: Path },
     /// From a computation, which may take the reader; no position says it.
     Derived(Path, bool),
 }
@@ -75,6 +82,10 @@ impl Fact {
                 input.parse::<word::reader>()?;
             }
             Origin::Derived(path, takes_reader)
+        } else if input.parse::<Option<Token![as]>>()?.is_some() {
+            let view = input.parse()?;
+            input.parse::<word::under>()?;
+            Origin::Members { view, role: input.parse()? }
         } else if input.parse::<Option<Token![in]>>()?.is_some() {
             Origin::Aspect(input.parse()?)
         } else {
@@ -90,7 +101,7 @@ impl Fact {
         let said = |of: &Type| quote!(<#of as ::rules_judge_engine::game_kit::thing::StateFact<#game>>::Said);
         let form = match &self.origin {
             Origin::Derived(..) => return None,
-            Origin::Aspect(_) => quote!(#of),
+            Origin::Aspect(_) | Origin::Members { .. } => quote!(#of),
             Origin::Mark => match inner(of, "Option") {
                 // `#[wire]` sees by the name `Option` that the field may be left out.
                 Some(of) => {
@@ -107,7 +118,12 @@ impl Fact {
     /// Whether it tells which card it is.
     fn is_face(&self) -> bool {
         let Origin::Aspect(aspect) = &self.origin else { return false };
-        aspect.segments.last().is_some_and(|last| last.ident == "Face")
+        aspect.segments.last().is_some_and(|last| last.ident == "Face" || last.ident == "FaceIfSeen")
+    }
+
+    /// Whether it tells of a card which card it is that may lie face down.
+    fn is_hidden_face(&self) -> bool {
+        self.is_face() && is_option(&self.of)
     }
 
     /// The fields of a view: the name, the declaration, the value.
@@ -124,6 +140,14 @@ impl Fact {
                 quote!(<#aspect as #kit::Aspect<#game>>::Seen<'m>),
                 quote!(<#aspect as #kit::Aspect<#game>>::seen(game, reader, card)),
             ),
+            Origin::Members { view, role } => {
+                let views =
+                    quote!(#kit::members(game, card, #role).map(|card| #view::of(game, reader, card)));
+                match is_option(of) {
+                    true => (quote!(Option<#view<'m>>), quote!({ let mut views = #views; views.next() })),
+                    false => (quote!(Vec<#view<'m>>), quote!(#views.collect())),
+                }
+            }
             Origin::Derived(path, false) => (quote!(#of), quote!(#path(game, card))),
             Origin::Derived(path, true) => (quote!(#of), quote!(#path(game, reader, card))),
         };
@@ -135,19 +159,24 @@ impl Fact {
             Seer::Open => {
                 vec![(name.to_string(), quote!(#docs #format pub #name: #form), quote!(#name: #value))]
             }
-            Seer::Face => vec![(
-                name.to_string(),
-                quote!(#docs #format #skip pub #name: Option<#form>),
-                quote!(#name: if is_seen { Some(#value) } else { None }),
-            )],
+            Seer::Face => {
+                // A view says of a card that it does not see which it is, and leaves out what follows.
+                let skip = (!is_face).then_some(&skip);
+                vec![(
+                    name.to_string(),
+                    quote!(#docs #format #skip pub #name: Option<#form>),
+                    quote!(#name: if is_seen { Some(#value) } else { None }),
+                )]
+            }
         };
         if is_face {
             let docs = quote!(#[doc = " Its number on this table."]);
-            fields.push((
-                "id".to_owned(),
-                quote!(#docs pub id: ::rules_judge_engine::kernel::CardId),
-                quote!(id: card),
-            ));
+            let number = quote!(::rules_judge_engine::kernel::CardId);
+            let (form, value) = match self.seer {
+                Seer::Face => (quote!(#skip pub id: Option<#number>), quote!(id: is_seen.then_some(card))),
+                Seer::Open | Seer::Unshown => (quote!(pub id: #number), quote!(id: card)),
+            };
+            fields.push(("id".to_owned(), quote!(#docs #form), value));
             let docs = quote!(#[doc = " Its name, where a language is asked for."]);
             fields.push((
                 "name".to_owned(),
@@ -230,6 +259,8 @@ pub(crate) struct Things {
     parts: Vec<Part>,
     things: Vec<Thing>,
     player: Option<Player>,
+    /// The zones that no player has.
+    shared: Vec<Row>,
 }
 
 fn facts(input: ParseStream<'_>, has_seer: bool) -> syn::Result<Vec<Fact>> {
@@ -250,11 +281,19 @@ impl Parse for Things {
         input.parse::<word::mark>()?;
         let mark = input.parse()?;
         input.parse::<Token![;]>()?;
-        let (mut parts, mut things, mut player) = (Vec::new(), Vec::new(), None);
+        let (mut parts, mut things, mut player, mut shared) = (Vec::new(), Vec::new(), None, Vec::new());
         while !input.is_empty() {
             let (docs, _, seen_doc) = documentation(input)?;
             if input.parse::<Option<word::player>>()?.is_some() {
                 player = Some(Player::parse(input, docs, seen_doc)?);
+                continue;
+            }
+            if input.parse::<Option<word::shared>>()?.is_some() {
+                let body;
+                braced!(body in input);
+                while !body.is_empty() {
+                    shared.push(Row::parse_shared(&body)?);
+                }
                 continue;
             }
             if input.parse::<Option<word::part>>()?.is_some() {
@@ -269,14 +308,15 @@ impl Parse for Things {
             let seen = input.parse()?;
             things.push(Thing { docs, said, seen, facts: facts(input, true)? });
         }
-        Ok(Things { game, mark_docs, mark, parts, things, player })
+        Ok(Things { game, mark_docs, mark, parts, things, player, shared })
     }
 }
 
 impl Things {
     /// Everything that follows from the declaration.
     pub(crate) fn tokens(&self) -> syn::Result<TokenStream> {
-        for view in self.player.iter().flat_map(Player::hidden_views) {
+        let rows = self.player.iter().flat_map(|player| &player.rows).chain(&self.shared);
+        for view in rows.filter_map(Row::hidden_view) {
             let things = self.things.iter().filter(|thing| thing.seen == *view);
             let mut facts = things.flat_map(|thing| &thing.facts);
             if let Some(fact) = facts.find(|fact| fact.is_face() && matches!(fact.seer, Seer::Open)) {
@@ -286,13 +326,17 @@ impl Things {
                 ));
             }
         }
+        let mut facts = self.things.iter().flat_map(|thing| &thing.facts);
+        if let Some(fact) = facts.find(|fact| fact.is_hidden_face() && !matches!(fact.seer, Seer::Face)) {
+            return Err(Error::new(fact.name.span(), "a card that may lie face down has it: `face`"));
+        }
         let mut tokens = self.mark()?;
         tokens.extend(self.parts.iter().map(|part| self.part(part)));
         for thing in &self.things {
             tokens.extend(self.position(thing));
             tokens.extend(self.view(thing));
         }
-        tokens.extend(self.player.iter().map(|player| player.tokens(&self.game)));
+        tokens.extend(self.player.iter().map(|player| player.tokens(&self.game, &self.shared)));
         Ok(tokens)
     }
 
@@ -353,7 +397,7 @@ impl Things {
         let fields = facts.iter().filter_map(|fact| fact.said(game));
         let (mut values, mut marked) = (TokenStream::new(), TokenStream::new());
         let (mut before, mut after, mut ids) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
-        for Fact { name, origin, .. } in facts {
+        for Fact { name, of, origin, .. } in facts {
             match origin {
                 Origin::Mark => {
                     values.extend(quote!(#name: #kit::StateFact::said(&mark.#name, &game.state),));
@@ -366,6 +410,31 @@ impl Things {
                     before.extend(quote!(#aspect::before(&self.#name, pool, &mut laid);));
                     after.extend(quote!(#aspect::after(&self.#name, pool, state, card);));
                     ids.extend(quote!(#aspect::ids(&self.#name, #pointer, &mut ids);));
+                }
+                Origin::Members { role, .. } => {
+                    let pointer = format!("/{name}");
+                    let things = quote! {
+                        let mut things = #kit::members(game, card, #role)
+                            .map(|card| <_ as #kit::Thing<#game>>::said(builder, card));
+                    };
+                    let (taken, at) = match is_option(of) {
+                        true => (quote!(things.next()), quote!(#pointer.to_owned())),
+                        false => (quote!(things.by_ref().collect()), quote!(format!("{}/{index}", #pointer))),
+                    };
+                    values.extend(quote!(#name: { #things #taken },));
+                    after.extend(quote! {
+                        for thing in self.#name.iter() {
+                            let laid = #kit::Laid::under(state, card, #role);
+                            <_ as #kit::Thing<#game>>::lay(thing, pool, state, laid);
+                        }
+                    });
+                    ids.extend(quote! {
+                        #[allow(unused_variables)]
+                        for (index, thing) in self.#name.iter().enumerate() {
+                            let more = <_ as #kit::Thing<#game>>::ids(thing).into_iter();
+                            ids.extend(more.map(|(more, id)| (#at + &more, id)));
+                        }
+                    });
                 }
                 Origin::Derived(..) => {}
             }
@@ -395,7 +464,7 @@ impl Things {
                     &self,
                     pool: &<#game as ::rules_judge_engine::kernel::Game>::Pool,
                     state: &mut ::rules_judge_engine::kernel::State<#game>,
-                    mut laid: #kit::Laid,
+                    mut laid: #kit::Laid<#game>,
                 ) {
                     #before
                     let mark = <Self as #kit::Thing<#game>>::mark(self, state);

@@ -133,6 +133,8 @@ words! {
     }
 }
 
+impl super::thing::Same for Facing {}
+
 impl Facing {
     /// One step in this direction: to the east, to the north.
     pub const fn ahead(self) -> (i32, i32) {

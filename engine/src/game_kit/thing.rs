@@ -3,12 +3,16 @@
 
 pub use rules_judge_derive::things;
 
+use std::borrow::Cow;
+
+use super::grid::Coordinates;
+use super::pile::Pile;
 use super::pool::Indexed;
 use super::position::PositionBuilder;
 use super::registered::Registered;
 use super::view::{Reader, Sight};
 use super::zone::owner;
-use crate::kernel::{CardId, Cell, Game, Match, PlaceId, Seat, State};
+use crate::kernel::{BLANK, CardId, Cell, Game, Match, PlaceId, Seat, Spot, State};
 
 /// The most damage, or counters of one name, that a position says; far above any on a table.
 pub const LARGEST: u32 = super::running::LARGEST;
@@ -40,6 +44,7 @@ pub trait Same: Clone {}
 
 impl Same for bool {}
 impl Same for u8 {}
+impl Same for u16 {}
 impl Same for u32 {}
 
 impl<G: Game, T: Same> StateFact<G> for T {
@@ -100,7 +105,7 @@ pub trait Aspect<G: Registered + Sight> {
     fn seen<'m>(game: &'m Match<'_, G>, reader: Reader, card: CardId) -> Self::Seen<'m>;
 
     /// Notes what is needed to lay the card.
-    fn before(_: &Self::Said, _: &G::Pool, _: &mut Laid) {}
+    fn before(_: &Self::Said, _: &G::Pool, _: &mut Laid<G>) {}
 
     /// Adds to the state what belongs to the card that was laid.
     fn after(_: &Self::Said, _: &G::Pool, _: &mut State<G>, _: CardId) {}
@@ -111,27 +116,47 @@ pub trait Aspect<G: Registered + Sight> {
 
 /// A card of a position that is being laid.
 #[derive(Debug, Clone, Copy)]
-pub struct Laid {
+pub struct Laid<G: Game> {
     /// What it is; `None`: no card of the pool.
     pub definition: Option<u16>,
     /// Whose it is.
     pub owner: Seat,
     /// Where.
-    pub place: PlaceId,
-    /// On which position there.
-    pub cell: Cell,
+    pub spot: Spot<G>,
 }
 
-impl Laid {
-    /// A card that a player lays in a place of cards without positions.
-    pub const fn by(owner: Seat, place: PlaceId) -> Laid {
-        Laid { definition: None, owner, place, cell: Cell::NONE }
+impl<G: Game> Laid<G> {
+    /// A card that a player lays in a place.
+    pub const fn by(owner: Seat, place: PlaceId) -> Laid<G> {
+        Laid { definition: None, owner, spot: Spot::Place(place, Cell::NONE) }
+    }
+
+    /// A card that belongs to another one, and to its owner.
+    pub fn under(state: &State<G>, host: CardId, role: G::Role) -> Laid<G> {
+        let owner = state.table.card(host).map(|card| card.owner).unwrap_or_default();
+        Laid { definition: None, owner, spot: Spot::Member(host, role) }
     }
 
     /// Puts the card on the table; `None`: it is no card of the pool.
-    pub fn put<G: Game>(self, state: &mut State<G>, mark: G::Mark) -> Option<CardId> {
-        Some(state.table.set_card(self.definition?, self.owner, self.place, self.cell, mark))
+    pub fn put(self, state: &mut State<G>, mark: G::Mark) -> Option<CardId> {
+        let (definition, owner) = (self.definition?, self.owner);
+        Some(match self.spot {
+            Spot::Place(place, cell) => state.table.set_card(definition, owner, place, cell, mark),
+            Spot::Member(host, role) => state.table.set_member(definition, owner, host, role, mark),
+        })
     }
+}
+
+/// The cards that belong to a card in a role, in their order.
+pub fn members<'g, G: Game>(
+    game: &'g Match<'_, G>,
+    host: CardId,
+    role: G::Role,
+) -> impl Iterator<Item = CardId> + 'g {
+    let has_role = move |card: &CardId| {
+        game.state.table.card(*card).is_some_and(|card| card.spot == Spot::Member(host, role))
+    };
+    game.state.table.pile(host).iter().copied().filter(has_role)
 }
 
 /// What a position says of a kind of card on the table.
@@ -143,7 +168,7 @@ pub trait Thing<G: Registered> {
     fn mark(&self, state: &State<G>) -> G::Mark;
 
     /// Lays the card, with what belongs to it.
-    fn lay(&self, pool: &G::Pool, state: &mut State<G>, laid: Laid);
+    fn lay(&self, pool: &G::Pool, state: &mut State<G>, laid: Laid<G>);
 
     /// The ids of its cards, in the order of their numbers, each with its pointer below this one.
     fn ids(&self) -> Vec<(String, &str)>;
@@ -165,12 +190,39 @@ impl<G: Registered + Sight> Aspect<G> for Face {
         G::printed_id(game, card)
     }
 
-    fn before(id: &String, pool: &G::Pool, laid: &mut Laid) {
+    fn before(id: &String, pool: &G::Pool, laid: &mut Laid<G>) {
         laid.definition = pool.index().find(id);
     }
 
     fn ids<'s>(id: &'s String, at: &str, ids: &mut Vec<(String, &'s str)>) {
         ids.push((at.to_owned(), id));
+    }
+}
+
+/// What a card is that may lie face down: a position leaves it out where the viewer does not see it.
+#[derive(Debug)]
+pub struct FaceIfSeen;
+
+impl<G: Registered + Sight> Aspect<G> for FaceIfSeen {
+    type Said = Option<String>;
+    type Seen<'m> = &'m str;
+
+    fn said(builder: &mut PositionBuilder<'_, '_, G>, card: CardId) -> Option<String> {
+        let game = builder.game;
+        let is_seen = game.sees_card(builder.viewer, card) && game.state.is_known(card);
+        Some(builder.card(card)).filter(|_| is_seen)
+    }
+
+    fn seen<'m>(game: &'m Match<'_, G>, _: Reader, card: CardId) -> &'m str {
+        G::printed_id(game, card)
+    }
+
+    fn before(id: &Option<String>, pool: &G::Pool, laid: &mut Laid<G>) {
+        laid.definition = id.as_ref().map_or(Some(BLANK), |id| pool.index().find(id));
+    }
+
+    fn ids<'s>(id: &'s Option<String>, at: &str, ids: &mut Vec<(String, &'s str)>) {
+        ids.extend(id.iter().map(|id| (at.to_owned(), id.as_str())));
     }
 }
 
@@ -198,7 +250,83 @@ impl<G: Registered + Sight> Aspect<G> for Owner {
         owner(game, card)
     }
 
-    fn before(owner: &Option<Seat>, _: &G::Pool, laid: &mut Laid) {
+    fn before(owner: &Option<Seat>, _: &G::Pool, laid: &mut Laid<G>) {
         laid.owner = owner.unwrap_or(laid.owner);
+    }
+}
+
+/// The owner of a card in a place that no player has.
+#[derive(Debug)]
+pub struct Whose;
+
+impl<G: Registered + Sight> Aspect<G> for Whose {
+    type Said = Seat;
+    type Seen<'m> = Seat;
+
+    fn said(builder: &mut PositionBuilder<'_, '_, G>, card: CardId) -> Seat {
+        owner(builder.game, card)
+    }
+
+    fn seen(game: &Match<'_, G>, _: Reader, card: CardId) -> Seat {
+        owner(game, card)
+    }
+
+    fn before(owner: &Seat, _: &G::Pool, laid: &mut Laid<G>) {
+        laid.owner = *owner;
+    }
+}
+
+/// The cell of a card on a grid.
+#[derive(Debug)]
+pub struct At;
+
+impl At {
+    fn of<G: Game>(game: &Match<'_, G>, card: CardId) -> Coordinates {
+        match game.state.table.card(card).map(|card| card.spot) {
+            Some(Spot::Place(_, cell)) => Coordinates(cell),
+            _ => Coordinates::default(),
+        }
+    }
+}
+
+impl<G: Registered + Sight> Aspect<G> for At {
+    type Said = Coordinates;
+    type Seen<'m> = Coordinates;
+
+    fn said(builder: &mut PositionBuilder<'_, '_, G>, card: CardId) -> Coordinates {
+        At::of(builder.game, card)
+    }
+
+    fn seen(game: &Match<'_, G>, _: Reader, card: CardId) -> Coordinates {
+        At::of(game, card)
+    }
+
+    fn before(at: &Coordinates, _: &G::Pool, laid: &mut Laid<G>) {
+        if let Spot::Place(_, cell) = &mut laid.spot {
+            *cell = at.0;
+        }
+    }
+}
+
+/// What a player has that is neither one zone nor a fact of its own: places that open and close in the game,
+/// or a fact that follows from others.
+pub trait Holding<G: Registered + Sight> {
+    /// What a position says.
+    type Said;
+    /// What a view shows.
+    type Seen<'m>;
+
+    /// It in a position, at this pointer into the state view; its cards get the next numbers.
+    fn said(builder: &mut PositionBuilder<'_, '_, G>, seat: Seat, at: &str) -> Self::Said;
+
+    /// It in a view.
+    fn seen<'m>(game: &'m Match<'_, G>, reader: Reader, seat: Seat) -> Self::Seen<'m>;
+
+    /// Adds it to the state of a position, after the rows above.
+    fn lay(said: &Self::Said, pool: &G::Pool, state: &mut State<G>, seat: Seat);
+
+    /// The lists of its cards in the order of their numbers, each with its pointer, which begins with `at`.
+    fn lists<'s>(_: &'s Self::Said, _: &str) -> Vec<(Cow<'static, str>, &'s Pile)> {
+        Vec::new()
     }
 }

@@ -275,8 +275,9 @@ pub const fn find(ids: &[&str], wanted: &str) -> Cite {
     panic!("the rule index of this game has no such id")
 }
 
+/// Whether two texts are the same; for constants.
 #[allow(clippy::indexing_slicing)]
-const fn same(left: &[u8], right: &[u8]) -> bool {
+pub(crate) const fn same(left: &[u8], right: &[u8]) -> bool {
     if left.len() != right.len() {
         return false;
     }

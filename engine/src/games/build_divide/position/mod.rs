@@ -233,7 +233,7 @@ impl Halves for Position {
             }
             add(seat, half.energy.len());
             add(seat, half.territory.as_ref().map_or(0, |territory| territory.auras.len()));
-            for (_, list) in half.lists().into_iter().filter(|(name, _)| *name != "d_deck") {
+            for (_, list) in half.lists().into_iter().filter(|(name, _)| name != "d_deck") {
                 add(seat, list.len());
             }
         }

@@ -292,7 +292,7 @@ impl Half {
                     faults.fault("kind_of_card", field, &[cite!("卡牌种类.领域.3")]);
                 }
             }
-            let is_open = matches!(name, "graveyard" | "removed");
+            let is_open = matches!(&*name, "graveyard" | "removed");
             if is_open && list.blank() > 0 {
                 faults.fault("unknown_cards", at(&format!("/{name}")), &[cite!("ruling-52")]);
             }

@@ -109,10 +109,7 @@ impl ActionKind<Tianhai> for Peek {
         }),
         test(Self::AT, Self::WHAT, &[cite!("部署单位牌.1")], |game, seat, action| {
             let unit = action.at.and_then(|at| unit_at(game, at.0)).filter(|unit| owner(game, *unit) != seat);
-            let hidden = unit.is_some_and(|unit| {
-                let mark = mark(game, unit);
-                mark.face_down && !mark.known
-            });
+            let hidden = unit.is_some_and(|unit| mark(game, unit).is_covered());
             ensure(action.zone != Zone::Battlefield || !hidden, Reason::HiddenZone)
         }),
     ];

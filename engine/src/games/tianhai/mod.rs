@@ -2,8 +2,8 @@
 //!
 //! The files follow the headings of the book: `setup` and `deck` 准备游戏, `printed` 单位牌 and 指令牌与费用, `table` 战场
 //! and 指令区与指令序列, `zone` everything that moves, `turn` 玩家行动, 维持阶段 and 回收阶段, `play` 打牌阶段, `orders` 部署指令牌 and
-//! 移动, `settlement` 结算阶段 and 伤害结算, `stat` the numbers, `ending` 战斗胜利, `view` who sees what; `words` is the
-//! vocabulary of orders.
+//! 移动, `settlement` 结算阶段 and 伤害结算, `stat` the numbers, `ending` 战斗胜利; `cards` declares what the state holds
+//! of cards and who sees it, and `words` is the vocabulary of orders.
 //!
 //! The hardest part. The battlefield is one shared place with cells (`game_kit/grid`). Cost sequences are
 //! places made while the game runs (`Change::Open`, `Close`), and what one entry does to several cards is one
@@ -14,6 +14,7 @@ rulebook!(tianhai, $);
 
 pub mod action;
 pub(crate) mod answer;
+pub mod cards;
 pub mod deck;
 pub mod ending;
 pub mod facts;
@@ -109,7 +110,7 @@ impl Game for Tianhai {
     without! { ListenMask Piece }
     type Derived = table::Derived;
     type Role = table::Role;
-    type Mark = table::Mark;
+    type Mark = cards::Mark;
     type Note = table::Note;
     type Detail = table::Detail;
     type Influence = words::Influence;

@@ -273,7 +273,7 @@ impl ActionKind<Tianhai> for DeployOrder {
             ensure(is_own, Reason::NotOwnUnit { at: action.at })
         }),
         test(Self::AT, Self::AT, &[cite!("部署指令牌.3a")], |game, _, action| {
-            let down = action.unit(game).is_some_and(|unit| mark(game, unit).face_down);
+            let down = action.unit(game).is_some_and(|unit| mark(game, unit).is_face_down());
             refuse_if(down, Reason::FaceDown { at: action.at })
         }),
         test(Self::AT, Self::AT, &[ORDERS_ON_A_UNIT.cite], |game, _, action| {

@@ -1,14 +1,15 @@
 //! The plays of the play phase: 打牌阶段.1–打牌阶段.6, 部署单位牌.1–部署单位牌.3, 支付费用.1, 弃牌堆.2, 战场.4–战场.6; ruling-10,
 //! ruling-11, ruling-12, ruling-57, ruling-82.
 
+use super::cards::{Face, Mark};
 use super::prohibition;
 use super::reason::Reason;
 use super::rules::limits::{
     PLAYS_FIRST_PLAYER, PLAYS_MORE_EACH_ROUND, PLAYS_MOST, PLAYS_SECOND_PLAYER, UNITS_IN_A_CELL,
 };
 use super::table::{
-    self, DISCARD, Game, HAND, Mark, Phase, TABLE, Verb, board, cell_of, is_unit, lies_in, list, mark,
-    sequences, unit_at, units,
+    self, DISCARD, Game, HAND, Phase, TABLE, Verb, board, cell_of, is_unit, lies_in, list, mark, sequences,
+    unit_at, units,
 };
 use super::turn::{is_own_turn, is_phase};
 use super::zone::{self, By};
@@ -105,7 +106,7 @@ pub struct DeployUnit {
 /// The face-up units of a player around a cell [部署单位牌.2].
 fn around(game: &Game<'_>, seat: Seat, at: Cell) -> Vec<CardId> {
     let is_around = |unit: &CardId| {
-        !mark(game, *unit).face_down && cell_of(game, *unit).is_some_and(|cell| grid::around(cell, at))
+        !mark(game, *unit).is_face_down() && cell_of(game, *unit).is_some_and(|cell| grid::around(cell, at))
     };
     units(game, seat).into_iter().filter(is_around).collect()
 }
@@ -150,7 +151,7 @@ impl ActionKind<Tianhai> for DeployUnit {
     const SLOTS: Slots<Tianhai, Self> = &[&[
         each("card", Self::CARD, |game, seat, _| Value::cards(list(game, HAND, seat))),
         each("at", Self::AT, |game, seat, _| {
-            let own = units(game, seat).into_iter().filter(|unit| !mark(game, *unit).face_down);
+            let own = units(game, seat).into_iter().filter(|unit| !mark(game, *unit).is_face_down());
             let mut cells: Vec<Cell> =
                 own.filter_map(|unit| cell_of(game, unit)).flat_map(grid::all_around).collect();
             cells.sort_by_key(|cell| grid::in_rows(*cell));
@@ -162,7 +163,7 @@ impl ActionKind<Tianhai> for DeployUnit {
     const TIME: Time = |_, _| &[cite!("打牌阶段.1")];
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        let mark = Mark { face_down: true, ..Mark::default() };
+        let mark = Mark { face: Face::Down, ..Mark::default() };
         let by = By::rule(seat, cite!("部署单位牌.1"));
         let deployed = zone::onto_field(Verb::UnitDeployed, self.card, self.at.0, mark, by);
         if game.propose(deployed).is_done() {

@@ -1,7 +1,6 @@
 //! Registers the game: its id, editions, decks and vocabulary for callers outside the engine.
 
-use super::{Tianhai, table};
-use crate::game_kit::registered::Faces;
+use super::{Tianhai, cards, table};
 
 registered! {
     Tianhai: "tianhai", "undated", 1;
@@ -18,7 +17,7 @@ registered! {
         needless: &["peek"],
         unsampled: &["both_beaten"],
         unsaid: &["not_asked", "wrong_deck_size", "not_an_order", "forbidden_by_effect"],
-        zones: &[("hand", Faces::Owner), ("discard_pile", Faces::Owner), ("out", Faces::Everybody)],
+        zones: cards::PILES,
     }
     randomness: cite!("ruling-2"),
     secrecy: cite!("ruling-45"),

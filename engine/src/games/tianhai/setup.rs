@@ -2,11 +2,12 @@
 
 use serde::Deserialize;
 
+use super::cards::Mark;
 use super::deck::Deck;
 use super::facts::{Agreed, BareField, Board};
 use super::printed::Pool;
 use super::reason::Reason;
-use super::table::{self, Game, HAND, Mark, OWN, Verb, Zone, lies_in, list};
+use super::table::{self, Game, HAND, OWN, Verb, Zone, lies_in, list};
 use super::turn::Begin;
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai};

@@ -58,7 +58,7 @@ impl Memory {
             unit,
             cell: table::cell_of(game, unit.card)?,
             facing: mark(game, card).facing.filter(|_| is_order),
-            face_down: mark(game, unit.card).face_down,
+            face_down: mark(game, unit.card).is_face_down(),
             numbers: Stat::ALL.map(|stat| current_number(game, card, stat)),
             order: carried(game, unit),
         })
@@ -110,7 +110,7 @@ pub(crate) fn facing(game: &Game<'_>, order: Object) -> Option<Facing> {
 pub(crate) fn is_face_down(game: &Game<'_>, unit: Object) -> Option<bool> {
     match last_known(game, unit) {
         Some(memory) => Some(memory.face_down),
-        None => table::cell_of(game, unit.card).map(|_| mark(game, unit.card).face_down),
+        None => table::cell_of(game, unit.card).map(|_| mark(game, unit.card).is_face_down()),
     }
 }
 

@@ -50,21 +50,6 @@ pub enum Role {
     Order,
 }
 
-/// What a unit or an order carries.
-#[held(Copy, Default)]
-pub struct Mark {
-    /// Of a unit: 卡背朝上.
-    pub face_down: bool,
-    /// Of a unit face down: everybody knows which it is [ruling-33].
-    pub known: bool,
-    /// Of a unit: 创伤.
-    pub wounds: u32,
-    /// Of an order: the direction in which its facing edge looks [指令牌与费用.17].
-    pub facing: Option<Facing>,
-    /// Of an order: what its charge added [ruling-68].
-    pub bonus: u8,
-}
-
 /// What is written on a sequence.
 #[held(Copy, Default)]
 pub struct Note {
@@ -362,20 +347,21 @@ pub fn frame(game: &Game<'_>, unit: CardId) -> Option<Frame> {
 
 /// The sequences of a player, from top to bottom [指令区与指令序列.3].
 pub fn sequences(game: &Game<'_>, seat: Seat) -> Vec<(PlaceId, Note)> {
-    let mut own: Vec<_> = own_sequences(game, seat).collect();
+    let mut own: Vec<_> = sequences_of(&game.state.table, seat).collect();
     own.sort_by_key(|(_, note)| note.number);
     own
 }
 
-fn own_sequences(game: &Game<'_>, seat: Seat) -> impl Iterator<Item = (PlaceId, Note)> {
-    let places = game.state.table.places();
-    let own = places.filter(move |(_, place)| place.zone == Zone::Sequence && place.seat == Some(seat));
+/// The sequences of a player, in the order of their places.
+pub fn sequences_of(table: &Table<Tianhai>, seat: Seat) -> impl Iterator<Item = (PlaceId, Note)> {
+    let own =
+        table.places().filter(move |(_, place)| place.zone == Zone::Sequence && place.seat == Some(seat));
     own.map(|(id, place)| (id, place.note))
 }
 
 /// A sequence of a player by its number.
 pub fn sequence(game: &Game<'_>, seat: Seat, number: u16) -> Option<(PlaceId, Note)> {
-    own_sequences(game, seat).find(|(_, note)| note.number == number)
+    sequences_of(&game.state.table, seat).find(|(_, note)| note.number == number)
 }
 
 /// The corners of the table, in cells [战场.4, ruling-82].

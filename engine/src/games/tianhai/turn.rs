@@ -240,7 +240,7 @@ impl ActionKind<Tianhai> for Flip {
             ensure(own_unit(game, seat, at).is_some(), Reason::NotOwnUnit { at })
         }),
         test(Self::AT, Self::AT, &[cite!("维持阶段.1")], |game, seat, &Flip { at }| {
-            let down = own_unit(game, seat, at).is_none_or(|unit| mark(game, unit).face_down);
+            let down = own_unit(game, seat, at).is_none_or(|unit| mark(game, unit).is_face_down());
             ensure(down, Reason::AlreadyFaceUp { at })
         }),
     ];

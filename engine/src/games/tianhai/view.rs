@@ -1,89 +1,22 @@
-//! Views, who sees what: 手牌.1, 单位牌.10, 部署单位牌.1, 支付费用.1, 指令区与指令序列.4, 弃牌堆.4, 进阶规则.1, 进阶规则.2; ruling-33,
-//! ruling-45, ruling-51, ruling-76.
+//! Views: 单位牌.10; ruling-51, ruling-76.
 
 use crate::schema::JsonSchema;
 use serde::Serialize;
 
+pub use super::cards::sees;
+use super::cards::{HalfView, UnitView};
 use super::facts::{BareField, Board};
 use super::rules::limits::{ORDERS, UNITS};
 use super::settlement::{Listed, open_cells};
 use super::table::{
-    self, Cause, DISCARD, Facing, Game, HAND, Mark, OUT, Phase, Verb, Zone, cell_of, count, mark, order_of,
-    owner, printed, stands, units,
+    self, Cause, Facing, Game, HAND, OUT, Phase, Verb, Zone, cell_of, count, order_of, printed, stands, units,
 };
-use super::words::{Influence, Keyword};
+use super::words::Influence;
 use super::{Tianhai, ending, play, stat};
 use crate::game_kit::grid::{Coordinates, coordinates};
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
-use crate::game_kit::zone::zone_of;
-use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Viewer, wire};
-
-/// How a unit lies.
-#[wire(Copy, Default)]
-pub enum Face {
-    /// 卡面朝上.
-    #[default]
-    Up,
-    /// 卡背朝上.
-    Down,
-}
-
-/// The order on a unit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct OrderView<'m> {
-    /// What its charge added [ruling-68].
-    pub bonus: u8,
-    /// Its id in the pool.
-    #[schemars(extend("format" = "card"))]
-    pub card: &'m str,
-    /// The direction in which its facing edge looks; none, of a move order.
-    pub facing: Option<Facing>,
-    /// Its number on this table.
-    pub id: CardId,
-    /// Its keywords now.
-    pub keywords: Vec<Keyword>,
-    /// Its name, where a language is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<&'m str>,
-}
-
-/// A unit on the battlefield.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct UnitView<'m> {
-    /// Its cell.
-    pub at: Coordinates,
-    /// Its base combat now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub base_combat: Option<i64>,
-    /// Its id in the pool; none if its face is not seen.
-    #[schemars(extend("format" = "card"))]
-    pub card: Option<&'m str>,
-    /// The value of its order now; none without an order.
-    pub combat: Option<i64>,
-    /// How it lies.
-    pub face: Face,
-    /// Its hit points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hp: Option<i64>,
-    /// Its number on this table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<CardId>,
-    /// Whether everybody knows it although it lies face down.
-    pub known: bool,
-    /// Its mark.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mark: Option<&'m str>,
-    /// Its name, where a language is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<&'m str>,
-    /// The order on it.
-    pub order: Option<OrderView<'m>>,
-    /// Whose it is.
-    pub seat: Seat,
-    /// Its wounds.
-    pub wounds: u32,
-}
+use crate::kernel::{CardId, Event, Match, Point, Seat, Viewer};
 
 /// A hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -97,43 +30,6 @@ pub struct HandView<'m> {
     pub orders: usize,
     /// How many units.
     pub units: usize,
-}
-
-/// A sequence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct SequenceView<'m> {
-    /// Its cards from left to right; left out where the viewer does not see them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cards: Option<Vec<CardView<'m>>>,
-    /// How many there are.
-    pub count: usize,
-    /// Its number.
-    pub number: u16,
-    /// The round of the last payment into it.
-    pub paid_round: u16,
-}
-
-/// One player's half.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct HalfView<'m> {
-    /// Reactions of this round, counted in the next.
-    pub debt: u16,
-    /// 弃牌堆.
-    pub discard_pile: PileView<'m>,
-    /// The faction.
-    pub faction: Option<&'m str>,
-    /// 手牌.
-    pub hand: HandView<'m>,
-    /// How many cards may be played in this round.
-    pub limit: i64,
-    /// How many sequences were opened so far, also those that are gone.
-    pub opened: u16,
-    /// Annihilated units.
-    pub out: PileView<'m>,
-    /// Cards counted in this round.
-    pub plays: u16,
-    /// 指令区, from top to bottom.
-    pub sequences: Vec<SequenceView<'m>>,
 }
 
 /// The targets of an attacker.
@@ -226,26 +122,6 @@ event_view! {
     } with parts
 }
 
-/// Whether a viewer sees the face of a card, by its zone, its owner and the way it lies.
-pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Tianhai>) -> bool {
-    let Some((zone, seat)) = zone_of(game, lies.spot) else { return false };
-    let own = viewer.is(seat.unwrap_or(lies.owner));
-    let advanced = game.state.facts.agreed.advanced;
-    let closed = |shut: crate::verdict::Cite, hidden: crate::verdict::Cite| {
-        if own { !advanced || !game.in_force(shut) } else { !game.in_force(hidden) }
-    };
-    match zone {
-        Zone::Hand => own || !game.in_force(cite!("ruling-45")),
-        Zone::Battlefield => {
-            let Mark { face_down, known, .. } = lies.mark;
-            !face_down || known || own || !game.in_force(cite!("部署单位牌.1"))
-        }
-        Zone::Sequence | Zone::OrderArea => closed(cite!("进阶规则.1"), cite!("支付费用.1")),
-        Zone::DiscardPile => closed(cite!("进阶规则.2"), cite!("弃牌堆.4")),
-        Zone::Out => true,
-    }
-}
-
 impl Sight for Tianhai {
     type Does = super::words::DoesView;
 
@@ -266,68 +142,40 @@ fn at(game: &Game<'_>, card: CardId) -> Coordinates {
     Coordinates(cell_of(game, card).unwrap_or_default())
 }
 
-fn order<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> OrderView<'m> {
-    let mark = mark(game, id);
-    OrderView {
-        bonus: mark.bonus,
-        card: &printed(game, id).id,
-        facing: mark.facing,
-        id,
-        keywords: stat::keywords(game, id),
-        name: reader.language.and_then(|language| Tianhai::name(game, id, language)),
-    }
+/// The value of the order on a unit.
+pub(super) fn combat(game: &Game<'_>, unit: CardId) -> Option<i64> {
+    order_of(game, unit).map(|_| stat::value(game, unit))
 }
 
-fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
-    let mark = mark(game, id);
-    let seen = game.sees_card(reader.viewer, id) && game.state.is_known(id);
-    let card = seen.then(|| view::card(game, reader, id));
-    let order_id = order_of(game, id);
-    UnitView {
-        at: at(game, id),
-        base_combat: seen.then(|| stat::base_combat(game, id)),
-        card: card.as_ref().and_then(|card| card.card),
-        combat: order_id.map(|_| stat::value(game, id)),
-        face: if mark.face_down { Face::Down } else { Face::Up },
-        hp: seen.then(|| stat::hp(game, id)),
-        id: card.as_ref().and_then(|card| card.id),
-        known: mark.known,
-        mark: seen.then(|| printed(game, id).unit.as_ref().map(|unit| unit.mark.as_str())).flatten(),
-        name: card.as_ref().and_then(|card| card.name),
-        order: order_id.map(|order_id| order(game, reader, order_id)),
-        seat: owner(game, id),
-        wounds: mark.wounds,
-    }
+/// The mark that is printed on a unit.
+pub(super) fn mark<'m>(game: &'m Game<'_>, unit: CardId) -> &'m str {
+    printed(game, unit).unit.as_ref().map_or("", |unit| unit.mark.as_str())
+}
+
+/// Whether order areas and discard piles are closed to their owners.
+pub(super) fn is_advanced(game: &Game<'_>) -> bool {
+    game.state.facts.agreed.advanced
 }
 
 /// The faction of a player, which the back of every card shows [单位牌.10].
-fn faction<'m>(game: &'m Game<'_>, seat: Seat) -> Option<&'m str> {
+pub(super) fn faction<'m>(game: &'m Game<'_>, seat: Seat) -> Option<&'m str> {
     let mut own =
         game.state.table.cards().filter(|(id, card)| card.owner == seat && game.state.is_known(*id));
     own.next().map(|(id, _)| printed(game, id).faction.as_str())
 }
 
-fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
-    let facts = &game.state.facts;
-    let pile = |zone: table::ZoneOf| view::pile(game, reader, zone.of(seat));
-    let PileView { cards, count: all } = pile(HAND);
-    // The number of units in hand follows from those that lie elsewhere.
-    let gone = units(game, seat).len() + count(game, OUT, seat);
-    let units = (UNITS.value as usize).saturating_sub(gone).min(all);
-    let sequences = table::sequences(game, seat).into_iter().map(|(place, note)| {
-        let PileView { cards, count } = view::pile(game, reader, place);
-        SequenceView { cards, count, number: note.number, paid_round: note.paid_round }
-    });
-    HalfView {
-        debt: *facts.debt.get(seat),
-        discard_pile: pile(DISCARD),
-        faction: faction(game, seat),
-        hand: HandView { cards, count: all, orders: (all - units).min(ORDERS.value as usize), units },
-        limit: play::limit(game, seat, facts.round.max(1)),
-        opened: *facts.opened.get(seat),
-        out: pile(OUT),
-        plays: *facts.plays.get(seat),
-        sequences: sequences.collect(),
+/// How many cards a player may play in this round.
+pub(super) fn limit(game: &Game<'_>, seat: Seat) -> i64 {
+    play::limit(game, seat, game.state.facts.round.max(1))
+}
+
+impl<'m> HandView<'m> {
+    /// The hand as a reader sees it. The number of units in it follows from those that lie elsewhere.
+    pub fn of(game: &'m Game<'_>, reader: Reader, seat: Seat) -> Self {
+        let PileView { cards, count: all } = view::pile(game, reader, HAND.of(seat));
+        let gone = units(game, seat).len() + count(game, OUT, seat);
+        let units = (UNITS.value as usize).saturating_sub(gone).min(all);
+        HandView { cards, count: all, orders: (all - units).min(ORDERS.value as usize), units }
     }
 }
 
@@ -356,17 +204,17 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let steps = [Phase::Targets, Phase::Defence, Phase::Occupation];
     StateView {
         active: facts.active,
-        advanced: facts.agreed.advanced,
+        advanced: is_advanced(game),
         bare_field: facts.agreed.bare_field,
         board: facts.agreed.board,
         effects: view::effects(game, reader),
-        field: table::all_units(game).iter().map(|id| unit(game, reader, *id)).collect(),
+        field: table::all_units(game).iter().map(|id| UnitView::of(game, reader, *id)).collect(),
         first: facts.first,
         max_rounds: facts.agreed.max_rounds,
         offer: facts.offer,
         open: if facts.phase == Phase::Occupation { open.collect() } else { Vec::new() },
         phase: facts.phase_of_turn(),
-        players: Seat::BOTH.map(|seat| half(game, reader, seat)),
+        players: Seat::BOTH.map(|seat| HalfView::of(game, reader, seat)),
         round: facts.round,
         step: Some(facts.phase).filter(|phase| steps.contains(phase)),
         targets: targets(game),
@@ -377,7 +225,7 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
 fn sees_cards(game: &Game<'_>, viewer: Viewer, event: &Event<Tianhai>) -> bool {
     let seat = event.proposal.seat;
     viewer == Viewer::Full
-        || viewer.is(seat) && (event.proposal.verb == Verb::Recovered || !game.state.facts.agreed.advanced)
+        || viewer.is(seat) && (event.proposal.verb == Verb::Recovered || !is_advanced(game))
 }
 
 fn event<'m>(

@@ -1,11 +1,12 @@
 //! Everything that moves, turns or leaves: 部署单位牌.1, 支付费用.1, 指令区与指令序列.6, 部署指令牌.4, 移动.2, 伤害结算.6a, 伤害结算.6b,
 //! 伤害结算.7a, 伤害结算.7b, 伤害结算.7c, 单位牌.8, 回收阶段.2; ruling-12, ruling-32, ruling-37, ruling-49, ruling-50.
 
+use super::cards::{Face, Mark};
 use super::prohibition::{self, Forbidden};
 use super::settlement;
 use super::table::{
-    self, Cause, DISCARD, Detail, FIELD, Facing, Game, HAND, Mark, Note, OUT, OwnDetail, Role, Verb, Zone,
-    cell_of, list, mark, owner,
+    self, Cause, DISCARD, Detail, FIELD, Facing, Game, HAND, Note, OUT, OwnDetail, Role, Verb, Zone, cell_of,
+    list, mark, owner,
 };
 use super::{Tianhai, stat};
 use crate::game_kit::proposing;
@@ -38,14 +39,13 @@ fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce
 
 /// Turns a unit face up; `None`: it is so already.
 pub(crate) fn flipping(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
-    let up = |mark: &mut Mark| (mark.face_down, mark.known) = (false, false);
-    mark(game, unit).face_down.then(|| marked(game, Verb::Flipped, unit, by, up))
+    let up = |mark: &mut Mark| (mark.face, mark.known) = (Face::Up, false);
+    mark(game, unit).is_face_down().then(|| marked(game, Verb::Flipped, unit, by, up))
 }
 
 /// Makes a face-down unit known to everybody; `None`: it is known already, or lies face up [ruling-33].
 pub(crate) fn making_known(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
-    let Mark { face_down, known, .. } = mark(game, unit);
-    (face_down && !known).then(|| marked(game, Verb::UnitKnown, unit, by, |mark| mark.known = true))
+    mark(game, unit).is_covered().then(|| marked(game, Verb::UnitKnown, unit, by, |mark| mark.known = true))
 }
 
 /// Pays a card of the hand into a sequence, or into a new one [支付费用.1, ruling-12]; `None`: the player has no

@@ -1,27 +1,30 @@
 //! Makes a position of a table as a viewer sees it, and lists what a position cannot express.
 
+use super::super::Tianhai;
+use super::super::cards::{FieldUnit, Half};
 use super::super::settlement::{self, Settlement};
-use super::super::table::{self, Game, Mark, Phase, cell_of, mark, order_of, owner};
-use super::super::view::Face;
-use super::super::{Question, Tianhai};
-use super::{ChosenTargets, FieldOrder, FieldUnit, Half, Open, Position, SequenceOf, WindowName};
+use super::super::table::{self, Game, Phase, cell_of};
+use super::{ChosenTargets, Open, Position, Says, WINDOWS, WindowName};
 use crate::game_kit::grid::Coordinates;
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
+use crate::game_kit::thing::Thing;
 use crate::game_kit::view;
-use crate::kernel::{CardId, Object, Seat, State, Viewer};
-
-type OfTable<'m, 'p> = PositionBuilder<'m, 'p, Tianhai>;
+use crate::kernel::{Object, Seat, State, Viewer};
 
 /// The table as a position, as a viewer sees it, with what a position cannot express.
 pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
     }
-    let Some(window) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
+    let window = match window(game) {
+        Ok(window) => window,
+        Err(why) => return Made::nothing("", why),
+    };
     let facts = &game.state.facts;
     let mut builder = PositionBuilder::new(game, viewer);
-    let field = table::all_units(game).iter().map(|card| unit(&mut builder, *card)).collect();
-    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut builder, seat)).collect();
+    let units = table::all_units(game).iter();
+    let field: Vec<FieldUnit> = units.map(|card| FieldUnit::said(&mut builder, *card)).collect();
+    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| Half::said(&mut builder, seat)).collect();
     let at = |object: &Object| Coordinates(cell_of(game, object.card).unwrap_or_default());
     let chosen = facts.settlement.chosen.iter().map(|chosen| ChosenTargets {
         at: at(&chosen.attacker),
@@ -64,69 +67,17 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     made
 }
 
-/// The window at which the table stands; `None`: no position can stand there.
-fn window(game: &Game<'_>) -> Option<WindowName> {
-    let [asked] = game.state.asked.as_slice() else { return None };
+/// The window at which the table stands, or why no position can stand there.
+fn window(game: &Game<'_>) -> Result<WindowName, Inexpressible> {
+    let [asked] = game.state.asked.as_slice() else { return Err(Inexpressible::Underway) };
     if !game.state.waiting.is_empty() {
-        return None;
+        return Err(Inexpressible::Underway);
     }
-    Some(match asked.question {
-        Question::Vanguard => WindowName::Vanguard,
-        Question::Maintenance => WindowName::Maintenance,
-        Question::Play => WindowName::Play,
-        Question::Targets(_) => WindowName::Targets,
-        Question::Defence => WindowName::Defence,
-        Question::Occupation => WindowName::Occupation,
-        Question::Recovery => WindowName::Recovery,
-        #[allow(unreachable_patterns)]
-        _ => return None,
-    })
-}
-
-fn unit(builder: &mut OfTable<'_, '_>, card: CardId) -> FieldUnit {
-    let game = builder.game;
-    let Mark { face_down, known, wounds, .. } = mark(game, card);
-    let seen = game.sees_card(builder.viewer, card) && game.state.is_known(card);
-    let id = builder.card(card);
-    let order = order_of(game, card).map(|order| {
-        let Mark { facing, bonus, .. } = mark(game, order);
-        FieldOrder { card: builder.card(order), facing, bonus }
-    });
-    FieldUnit {
-        at: Coordinates(cell_of(game, card).unwrap_or_default()),
-        seat: owner(game, card),
-        card: seen.then_some(id),
-        face: if face_down { Face::Down } else { Face::Up },
-        wounds,
-        known,
-        order,
+    match WINDOWS.iter().find(|(name, _)| *name == asked.question.name()) {
+        Some((_, Says::Window(window, ..))) => Ok(*window),
+        Some((_, Says::Nothing(why))) => Err(*why),
+        None => Err(Inexpressible::Underway),
     }
-}
-
-fn half(builder: &mut OfTable<'_, '_>, seat: Seat) -> Half {
-    let game = builder.game;
-    let at = |field: &str| format!("/players/{}/{field}", seat.number());
-    let hand = builder.pile(&at("hand"), table::HAND.of(seat));
-    let sequences = table::sequences(game, seat).into_iter().enumerate();
-    let sequences = sequences.map(|(index, (place, note))| SequenceOf {
-        cards: builder.pile(&at(&format!("sequences/{index}")), place),
-        number: (usize::from(note.number) != index).then_some(note.number),
-        paid_round: note.paid_round,
-    });
-    let sequences: Vec<SequenceOf> = sequences.collect();
-    let discard_pile = builder.pile(&at("discard_pile"), table::DISCARD.of(seat));
-    let out = table::list(game, table::OUT, seat).into_iter().map(|card| builder.card(card)).collect();
-    let half = Half {
-        hand,
-        sequences,
-        discard_pile,
-        out,
-        plays: *game.state.facts.plays.get(seat),
-        debt: *game.state.facts.debt.get(seat),
-        opened: None,
-    };
-    let opened = *game.state.facts.opened.get(seat);
-    Half { opened: (opened != half.next_number()).then_some(opened), ..half }
 }
 
 /// Removes what no longer has an effect: places of sequences that are gone, the progress of a settlement, how

@@ -4,16 +4,19 @@
 mod build;
 mod place;
 
+use super::Question;
+use super::cards::{Face, FieldUnit, Half, numbers};
 use super::facts::Agreed;
-use super::table::Facing;
-use super::view::Face;
-use crate::game_kit::grid::Coordinates;
-use crate::game_kit::pile::Pile;
+use super::settlement::Settle;
+use super::table::Phase;
+use crate::game_kit::grid::{self, Coordinates};
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::{CARD_LIMIT, Halves};
+use crate::game_kit::position::{CARD_LIMIT, Halves, Inexpressible};
 use crate::game_kit::registered::of_half;
+use crate::game_kit::thing::Thing;
 use crate::kernel::{Seat, Viewer, wire};
 use crate::verdict::Cite;
+use crate::verdict::citation::same;
 
 pub use build::position_of;
 
@@ -36,76 +39,61 @@ pub enum WindowName {
     Recovery,
 }
 
-/// The order on a unit.
-#[wire]
-pub struct FieldOrder {
-    /// The card's id in the pool.
-    pub card: String,
-    /// The direction in which it looks, of an attack or defence order.
-    pub facing: Option<Facing>,
-    /// What its charge added [ruling-68].
-    #[optional(told)]
-    pub bonus: u8,
+/// What asks in a window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Opens {
+    /// Set-up.
+    SetUp,
+    /// A window of the turn player.
+    Own(Question),
+    /// A window of the other player.
+    Others(Question),
+    /// A step of the settlement itself, where there is something to decide.
+    Step(Settle),
 }
 
-/// A unit on the battlefield.
-#[wire]
-pub struct FieldUnit {
-    /// Its cell.
-    pub at: Coordinates,
-    /// Whose it is.
-    pub seat: Seat,
-    /// The card's id in the pool; left out, of a unit face down that nobody knows.
-    pub card: Option<String>,
-    /// How it lies.
-    #[optional(told)]
-    pub face: Face,
-    /// Its wounds.
-    #[optional(told)]
-    pub wounds: u32,
-    /// It lies face down, and everybody knows it [ruling-33].
-    #[optional(told)]
-    pub known: bool,
-    /// The order on it.
-    pub order: Option<FieldOrder>,
+/// What a position says of the question that stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Says {
+    /// The window, the phase or step of the settlement, and what asks there.
+    Window(WindowName, Phase, Opens),
+    /// Nothing, for this reason.
+    Nothing(Inexpressible),
 }
 
-/// A sequence.
-#[wire]
-pub struct SequenceOf {
-    /// Its cards, from left to right.
-    pub cards: Pile,
-    /// Its number; left out, how many sequences stand above it.
-    pub number: Option<u16>,
-    /// The round of the last payment into it.
-    pub paid_round: u16,
-}
+/// A text is being carried out: how far is on the agenda, which positions lack.
+const IN_A_TEXT: Says = Says::Nothing(Inexpressible::Underway);
 
-/// One player's half. Card numbers count through a position: the field in canonical order, each unit followed
-/// by its order, then seat by seat hand, sequences, discard pile, annihilated units.
-#[wire]
-pub struct Half {
-    /// 手牌.
-    #[optional(told)]
-    pub hand: Pile,
-    /// 指令区, from top to bottom.
-    #[optional(told)]
-    pub sequences: Vec<SequenceOf>,
-    /// 弃牌堆.
-    #[optional(told)]
-    pub discard_pile: Pile,
-    /// Annihilated units, by their ids.
-    #[optional(told)]
-    pub out: Vec<String>,
-    /// Cards counted in this round.
-    #[optional(told)]
-    pub plays: u16,
-    /// Reactions of this round, counted in the next.
-    #[optional(told)]
-    pub debt: u16,
-    /// How many sequences were opened so far, also those that are gone [ruling-12]; left out, one more than
-    /// the last number.
-    pub opened: Option<u16>,
+/// What positions say of each question, by which they are read and made. Of a table with abilities that wait,
+/// or on which nothing is asked, they say nothing, either.
+const WINDOWS: &[(&str, Says)] = &[
+    ("vanguard", Says::Window(WindowName::Vanguard, Phase::Vanguard, Opens::SetUp)),
+    ("maintenance", own(WindowName::Maintenance, Phase::Maintenance, Question::Maintenance)),
+    ("play", own(WindowName::Play, Phase::Play, Question::Play)),
+    ("targets", Says::Window(WindowName::Targets, Phase::Targets, Opens::Step(Settle::Targets))),
+    ("defence", Says::Window(WindowName::Defence, Phase::Defence, Opens::Others(Question::Defence))),
+    ("occupation", Says::Window(WindowName::Occupation, Phase::Occupation, Opens::Step(Settle::Occupation))),
+    ("recovery", own(WindowName::Recovery, Phase::Recovery, Question::Recovery)),
+    ("choose_units", IN_A_TEXT),
+    ("choose_cards", IN_A_TEXT),
+    ("choose_cells", IN_A_TEXT),
+    ("choose_yes_no", IN_A_TEXT),
+    ("choose_number", IN_A_TEXT),
+    ("choose_mode", IN_A_TEXT),
+];
+
+/// The table has every question.
+const _: () = {
+    let (mut rows, mut kinds) = (WINDOWS, Question::KINDS);
+    while let ([(name, _), more_rows @ ..], [kind, more_kinds @ ..]) = (rows, kinds) {
+        assert!(same(name.as_bytes(), kind.as_bytes()));
+        (rows, kinds) = (more_rows, more_kinds);
+    }
+    assert!(rows.is_empty() && kinds.is_empty());
+};
+
+const fn own(window: WindowName, phase: Phase, question: Question) -> Says {
+    Says::Window(window, phase, Opens::Own(question))
 }
 
 /// Targets that were chosen.
@@ -179,9 +167,7 @@ impl Position {
     /// The indices of the units in `field`, in canonical order of their cells.
     fn in_order(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.field.len()).collect();
-        places.sort_by_key(|place| {
-            self.field.get(*place).map(|unit| crate::game_kit::grid::in_rows(unit.at.0))
-        });
+        places.sort_by_key(|place| self.field.get(*place).map(|unit| grid::in_rows(unit.at.0)));
         places
     }
 
@@ -190,24 +176,23 @@ impl Position {
         let mut named = Vec::new();
         for (index, unit) in self.field.iter().enumerate() {
             let seat = usize::from(unit.seat.number());
-            let at = |field: &str| format!("/field/{index}/{field}");
-            named.extend(unit.card.iter().map(|id| NamedCard { seat, at: at("card"), id, needs: UNITS }));
-            let order = unit.order.iter().map(|order| &order.card);
-            named.extend(order.map(|id| NamedCard { seat, at: at("order/card"), id, needs: ORDERS }));
+            named.extend(unit.ids().into_iter().map(|(field, id)| {
+                let needs = if field == "/card" { UNITS } else { ORDERS };
+                NamedCard { seat, at: format!("/field/{index}{field}"), id, needs }
+            }));
         }
         for (seat, half) in self.players.iter().enumerate() {
             for (name, list) in half.lists() {
-                let needs = match name.as_str() {
-                    "/hand" => None,
-                    "/discard_pile" => PILED,
+                let needs = match &*name {
+                    "hand" => None,
+                    "discard_pile" => PILED,
                     _ => PAID,
                 };
-                let at = |index: usize| format!("/players/{seat}{name}/{index}");
+                let at = |index: usize| format!("/players/{seat}/{name}/{index}");
                 named.extend(list.known().map(|(index, id)| NamedCard { seat, at: at(index), id, needs }));
             }
-            let at = |index: usize| format!("/players/{seat}/out/{index}");
-            let out = half.out.iter().enumerate();
-            named.extend(out.map(|(index, id)| NamedCard { seat, at: at(index), id, needs: UNITS }));
+            let out = half.open().into_iter().map(|(at, id)| (format!("/players/{seat}{at}"), id));
+            named.extend(out.map(|(at, id)| NamedCard { seat, at, id, needs: UNITS }));
         }
         named
     }
@@ -219,25 +204,13 @@ impl Position {
 }
 
 impl Half {
-    /// The numbers of the player's sequences.
-    pub fn numbers(&self) -> impl Iterator<Item = u16> {
-        (0..).zip(&self.sequences).map(|(index, sequence)| sequence.number.unwrap_or(index))
-    }
-
     /// The number of the next sequence that the player opens.
-    pub fn next_number(&self) -> u16 {
-        self.opened.unwrap_or_else(|| self.numbers().last().map_or(0, |last| last.saturating_add(1)))
+    fn next_number(&self) -> u16 {
+        self.opened
+            .unwrap_or_else(|| numbers(&self.sequences).last().map_or(0, |last| last.saturating_add(1)))
     }
 
-    /// The player's lists of cards with their pointers, in the order in which `place` numbers the cards.
-    fn lists(&self) -> Vec<(String, &Pile)> {
-        let sequences = self.sequences.iter().enumerate();
-        let sequences = sequences.map(|(index, one)| (format!("/sequences/{index}/cards"), &one.cards));
-        let hand = std::iter::once(("/hand".to_owned(), &self.hand));
-        hand.chain(sequences).chain([("/discard_pile".to_owned(), &self.discard_pile)]).collect()
-    }
-
-    /// The number of all cards of these lists.
+    /// The number of all cards of the player that lie in no unit's cell.
     fn count(&self) -> usize {
         self.lists().iter().fold(self.out.len(), |sum, (_, list)| sum.saturating_add(list.len()))
     }

@@ -1,5 +1,6 @@
 //! Turns a position into a state, or lists all its faults [ruling-position].
 
+use super::super::cards::{Face, FieldOrder, FieldUnit, Half, numbers};
 use super::super::facts::BareField;
 use super::super::printed::{CardData, OrderType, Pool};
 use super::super::prohibition::Forbidden;
@@ -7,19 +8,19 @@ use super::super::reason::Reason;
 use super::super::rules::limits::{
     ANNIHILATED_TO_WIN, HAND, ORDER_COPIES, ORDERS, PLAYERS, UNIT_COPIES, UNITS, UNITS_IN_A_CELL,
 };
-use super::super::settlement::{self, Chosen, Fallen, Settle};
+use super::super::settlement::{self, Chosen, Fallen};
 use super::super::setup::{self, SetUp};
-use super::super::table::{self, Game, Mark, Note, Phase, Role, Zone, unit_at};
+use super::super::table::{self, Game, unit_at};
 use super::super::turn::{Begin, line_of};
-use super::super::view::Face;
 use super::super::words::Keyword;
 use super::super::words::change::topics;
-use super::super::{Question, Step, Tianhai, play};
-use super::{FieldOrder, FieldUnit, Half, NamedCard, Position, WindowName};
+use super::super::{Step, Tianhai, play};
+use super::{NamedCard, Opens, Position, Says, WINDOWS, WindowName};
 use crate::abilities::topics::Topical;
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
-use crate::game_kit::position::{self, lay};
-use crate::kernel::{BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window};
+use crate::game_kit::position;
+use crate::game_kit::thing::{Laid, Thing};
+use crate::kernel::{Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window};
 use crate::verdict::{Cite, Refusal};
 
 type Table = State<Tianhai>;
@@ -292,7 +293,8 @@ impl Position {
                 }
             }
             // The last number is that of the next sequence, which is not open yet.
-            let numbers: Vec<u16> = half.numbers().chain(std::iter::once(half.next_number())).collect();
+            let numbers: Vec<u16> =
+                numbers(&half.sequences).chain(std::iter::once(half.next_number())).collect();
             let wrong = (1..numbers.len()).find(|next| numbers.get(next - 1) >= numbers.get(*next));
             if let Some(wrong) = wrong {
                 let at = match half.sequences.get(wrong) {
@@ -445,38 +447,10 @@ impl Position {
         let mut state = Table::default();
         setup::zones(&mut state);
         for unit in self.in_order().into_iter().filter_map(|place| self.field.get(place)) {
-            let definition = unit.card.as_ref().map_or(Some(BLANK), |id| pool.find(id));
-            let mark = Mark {
-                face_down: unit.face == Face::Down,
-                known: unit.known,
-                wounds: unit.wounds,
-                ..Mark::default()
-            };
-            let Some(definition) = definition else { continue };
-            let card = state.table.set_card(definition, unit.seat, table::FIELD, unit.at.0, mark);
-            if let Some((order, definition)) =
-                unit.order.as_ref().and_then(|order| Some((order, pool.find(&order.card)?)))
-            {
-                let mark = Mark { facing: order.facing, bonus: order.bonus, ..Mark::default() };
-                state.table.set_member(definition, unit.seat, card, Role::Order, mark);
-            }
+            unit.lay(pool, &mut state, Laid::by(unit.seat, table::FIELD));
         }
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
-            lay(&mut state, pool, seat, table::HAND.of(seat), &half.hand);
-            for (number, sequence) in half.numbers().zip(&half.sequences) {
-                let place = state.table.set_place(Zone::Sequence, Some(seat));
-                state.table.set_note(place, Note { number, paid_round: sequence.paid_round });
-                lay(&mut state, pool, seat, place, &sequence.cards);
-            }
-            lay(&mut state, pool, seat, table::DISCARD.of(seat), &half.discard_pile);
-            for definition in half.out.iter().filter_map(|id| pool.find(id)) {
-                let out = table::OUT.of(seat);
-                state.table.set_card(definition, seat, out, Cell::NONE, Mark::default());
-            }
-            let facts = &mut state.facts;
-            *facts.plays.get_mut(seat) = half.plays;
-            *facts.debt.get_mut(seat) = half.debt;
-            *facts.opened.get_mut(seat) = half.next_number();
+            half.lay(pool, &mut state, seat);
         }
         let facts = &mut state.facts;
         facts.agreed = self.options;
@@ -491,31 +465,26 @@ impl Position {
     /// Puts the window of the position on the agenda.
     fn schedule(&self, state: &mut Table) {
         let (active, first) = (self.active, self.first());
-        let (phase, window) = match self.window {
-            WindowName::Vanguard => {
+        let mut windows = WINDOWS.iter().filter_map(|(_, says)| match says {
+            Says::Window(window, phase, opens) if *window == self.window => Some((*phase, opens.clone())),
+            _ => None,
+        });
+        let Some((phase, opens)) = windows.next() else { return };
+        state.facts.phase = phase;
+        let (progress, asks) = match opens {
+            Opens::SetUp => {
                 state.agenda.push(Frame::Step(Step::Turn(Begin::Round)));
                 if active == first {
                     state.agenda.push(Frame::Step(Step::SetUp(SetUp::Vanguard(first.other()))));
                 }
-                state.agenda.push(Frame::Step(Step::SetUp(SetUp::Vanguard(active))));
-                return;
+                return state.agenda.push(Frame::Step(Step::SetUp(SetUp::Vanguard(active))));
             }
-            WindowName::Maintenance => (Phase::Maintenance, Some(Question::Maintenance)),
-            WindowName::Play => (Phase::Play, Some(Question::Play)),
-            WindowName::Targets => (Phase::Targets, None),
-            WindowName::Defence => (Phase::Defence, Some(Question::Defence)),
-            WindowName::Occupation => (Phase::Occupation, None),
-            WindowName::Recovery => (Phase::Recovery, Some(Question::Recovery)),
+            Opens::Own(question) => (Progress::End, Frame::Window(Window::one(question, active))),
+            Opens::Others(question) => (Progress::End, Frame::Window(Window::one(question, active.other()))),
+            Opens::Step(settle) => (Progress::Window, Frame::Step(Step::Settle(settle))),
         };
-        state.facts.phase = phase;
-        let progress = if window.is_some() { Progress::End } else { Progress::Window };
         state.agenda.push(Frame::Stage(Cursor { schedule: 0, line: line_of(phase), progress }));
-        let seat = if phase == Phase::Defence { active.other() } else { active };
-        state.agenda.push(match (window, phase) {
-            (Some(question), _) => Frame::Window(Window::one(question, seat)),
-            (None, Phase::Targets) => Frame::Step(Step::Settle(Settle::Targets)),
-            (None, _) => Frame::Step(Step::Settle(Settle::Occupation)),
-        });
+        state.agenda.push(asks);
     }
 }
 

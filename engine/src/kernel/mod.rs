@@ -256,6 +256,12 @@ pub trait Game: Plain + Copy + Default {
         false
     }
 
+    /// For [`Triggers::AtOnce`] and [`Triggers::RightAfter`]: whether a trigger comes after all others of its
+    /// event, those of the other seat, too.
+    fn is_last(_waiting: &Waiting<Self>) -> bool {
+        false
+    }
+
     /// For [`Triggers::AtOnce`] and [`Triggers::RightAfter`]: the rank of a trigger among those of its seat
     /// for one event, lowest first; `order` counts them as they came up. The seat picks among equal ranks.
     fn trigger_rank(_waiting: &Waiting<Self>, order: usize) -> usize {

@@ -69,8 +69,8 @@ pub(crate) fn out_of_time(
 
 /// The rule by which a question asks for a choice, if it is no window.
 fn rule_of_choice(question: &Question) -> Option<Cite> {
-    use Question::{Choice, ChooseTrigger, Cover, Edge, Place, Sneak};
-    let asks = matches!(question, Choice(_) | Place(_) | Edge | Cover(_) | Sneak(_) | ChooseTrigger);
+    use Question::{Aim, Choice, ChooseTrigger, Cover, Edge, Place, Sneak};
+    let asks = matches!(question, Choice(_) | Place(_) | Aim(_) | Edge | Cover(_) | Sneak(_) | ChooseTrigger);
     asks.then(|| question.rule())
 }
 
@@ -347,12 +347,13 @@ pub(crate) fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
             Concern { card: fighters.map(|(attacker, _)| attacker.card), other, ability: None }
         }
         Question::Sneak(unit) | Question::Cover(unit) => card(unit.card),
-        Question::Place(_) | Question::Edge => match game.state.agenda.last() {
+        Question::Place(_) | Question::Aim(_) | Question::Edge => match game.state.agenda.last() {
             Some(Frame::Step(Step::Play(play))) if asked.question == Question::Edge => {
                 let swallowed = play.tributes.get(usize::from(play.next)).map(|unit| unit.card);
                 Concern { card: swallowed, other: Some(play.card.card), ability: None }
             }
             Some(Frame::Step(Step::Play(play))) => card(play.card.card),
+            Some(Frame::Step(Step::Aim(unit, _))) => card(unit.card),
             Some(Frame::Step(Step::Combine(combination))) => {
                 let (lower, upper) = match combination.below {
                     Below::Unit => (combination.unit, combination.target),

@@ -173,10 +173,10 @@ fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
     if let Some((_, target)) = redirect {
         return SmallVec::from_slice(&[*target]);
     }
-    let enemies = tactics::enemies_in_front(game, at);
+    let reach = stat::keyword_names(game, attacker.card, tactics::REACH);
+    let enemies = tactics::within_reach(game, attacker.card, reach, at);
     let object = |card| game.state.table.object(card);
-    let pierce = stat::has_keyword(game, attacker.card, KeywordName::Pierce);
-    let ranged = stat::has_keyword(game, attacker.card, KeywordName::Ranged);
+    let (pierce, ranged) = (reach.has(KeywordName::Pierce), reach.has(KeywordName::Ranged));
     let designated = table::mark(game, attacker.card).designated.and_then(Where::from_index);
     let attackable = |card: crate::kernel::CardId| tactics::is_attackable(game, attacker.card, card);
     match (pierce, ranged) {

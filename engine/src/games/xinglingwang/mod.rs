@@ -91,6 +91,8 @@ pub enum Step {
     Moved(Object),
     /// A unit that has slid attacks, and the position that it designates [十五.滑行.1].
     Slid(Object, Option<u8>),
+    /// A unit attacks once the enemy has chosen the position that it designates [十五.遠程.1].
+    Aim(Object, Option<u8>),
     /// A unit has moved onto another one to combine with it [十五.機械合體.2].
     Joins(Seat, Object, Object),
     /// 掩護, with the answer once there is one.
@@ -143,6 +145,7 @@ impl Game for Xinglingwang {
             Step::Play(play) => entering::run(game, play),
             Step::Moved(unit) => zone::moved(game, unit),
             Step::Slid(unit, designated) => tactics::slid(game, unit, designated),
+            Step::Aim(unit, at) => tactics::aimed(game, unit, at),
             Step::Joins(seat, unit, target) => combination::announce_joining(game, seat, unit, target),
             Step::Cover(cover, entered, answer) => entering::cover(game, cover, entered, answer),
             Step::Combine(combination) => combination::run(game, combination),
@@ -206,6 +209,10 @@ impl Game for Xinglingwang {
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
         one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
+    }
+
+    fn is_last(waiting: &Waiting<Self>) -> bool {
+        waiting.trigger.rank >= ability::LEAVING
     }
 
     fn trigger_rank(waiting: &Waiting<Self>, _: usize) -> usize {
@@ -289,6 +296,7 @@ impl Kit for Xinglingwang {
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         match (game.state.agenda.last_mut(), answer) {
             (Some(Frame::Step(Step::Play(play))), Answer::Position(at)) => play.at = Some(at),
+            (Some(Frame::Step(Step::Aim(_, given))), Answer::Position(at)) => *given = Some(at),
             (Some(Frame::Step(Step::Cover(_, _, given) | Step::Sneak(given))), Answer::Flag(accept)) => {
                 *given = Some(accept);
             }

@@ -384,7 +384,7 @@ impl ActionKind<Xinglingwang> for SummonTraveler {
 
 /// The positions that a question offers.
 fn positions(question: &Question) -> Option<&[u8]> {
-    if let Question::Place(positions) = question {
+    if let Question::Place(positions) | Question::Aim(positions) = question {
         return Some(positions);
     }
     let Choosable::Position(positions) = &Xinglingwang::choice(question)?.what else { return None };
@@ -414,8 +414,10 @@ impl ActionKind<Xinglingwang> for Place {
         let game = &*draft.game;
         let Some(question) = game.asked(seat).map(|asked| &asked.question) else { return };
         let Some(positions) = positions(question) else { return };
-        let entering = Xinglingwang::choice(question)
-            .is_none_or(|choice| choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"));
+        let aims = matches!(question, Question::Aim(_));
+        let entering = !aims
+            && Xinglingwang::choice(question)
+                .is_none_or(|choice| choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"));
         let cell = self.at.cell.clone();
         let Some(place) = Where::of(&self.at) else {
             let reason = Reason::NoSuchPosition { cell };
@@ -435,6 +437,8 @@ impl ActionKind<Xinglingwang> for Place {
             cite!("十五.分開.2")
         } else if entering {
             cite!("九.2")
+        } else if aims {
+            cite!("十五.遠程.1")
         } else {
             cite!("六.1")
         };
@@ -447,7 +451,7 @@ impl ActionKind<Xinglingwang> for Place {
         };
         let reason = if !half {
             Reason::WrongHalf { cell }
-        } else if field::at(game, place).is_some() {
+        } else if field::at(game, place).is_some() && !aims {
             Reason::PositionTaken { cell }
         } else if entering && !place.is_front() {
             Reason::FrontRowFirst { cell }

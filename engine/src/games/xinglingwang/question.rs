@@ -40,6 +40,9 @@ questions! {
     EarlyEnd = "early_end" always [cite!("十四.4")],
     /// Where a unit enters [九.2].
     Place(Vec<u8>) = "place" [cite!("九.2")],
+    /// The position that a ranged attack of the enemy designates, where a text gives the choice to this seat
+    /// [十五.遠程.1].
+    Aim(Vec<u8>) = "aim" [cite!("十五.遠程.1")],
     /// The edge that a lower unit shows [十五.合體.2].
     Edge = "choose_edge" [cite!("十五.合體.2")],
     /// 掩護 of this unit [十五.掩護.1].

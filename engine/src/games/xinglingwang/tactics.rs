@@ -10,12 +10,14 @@ use super::formation::play_first;
 use super::play;
 use super::reason::Reason;
 use super::table::{self, Mark, Phase, State, Verb};
+use super::words::continuous::{Static, topics};
 use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, By};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
+use crate::abilities::Scene;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::{ActionKind, ExtraCheck};
 use crate::game_kit::fields::fields;
@@ -61,6 +63,60 @@ pub(crate) fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, 
     front.into_iter().chain(back).collect()
 }
 
+/// How a text lets a ranged attack designate any position of the enemy's half.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// The player of the unit designates it, as ever [十五.遠程.1].
+    Own,
+    /// The enemy chooses it.
+    Enemy,
+}
+
+/// Whether a text lets a ranged attack of a unit designate any position, and who chooses it; `None`: only the
+/// positions in front can be designated [十五.遠程.1].
+fn aims_anywhere(game: &Game<'_>, card: CardId) -> Option<Aim> {
+    let mut aim = None;
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::AimsAnywhere(word) = each else { return false };
+        word.what.takes_in(game, scene, card)
+    };
+    stat::each_static(game, topics::ALLOWS, reaches, |_, each| {
+        if let Static::AimsAnywhere(word) = each {
+            aim = if word.chosen_by_enemy || aim == Some(Aim::Enemy) {
+                Some(Aim::Enemy)
+            } else {
+                Some(Aim::Own)
+            };
+        }
+    });
+    aim
+}
+
+/// Whether the enemy chooses the position that an attack of a unit designates.
+pub(crate) fn is_aimed_by_enemy(game: &Game<'_>, card: CardId) -> bool {
+    is_ranged_only(stat::keyword_names(game, card, REACH)) && aims_anywhere(game, card) == Some(Aim::Enemy)
+}
+
+/// Whether an attack with these keywords of [`REACH`] fights one position only, which it designates [ruling-32].
+fn is_ranged_only(reach: KeywordNames) -> bool {
+    reach.has(KeywordName::Ranged) && !reach.has(KeywordName::Pierce)
+}
+
+/// The enemy units that an attack from a position can reach, with the keywords of [`REACH`] of its unit: those
+/// in front, nearest first; all in line order, where a text lets a ranged attack designate any position.
+pub(super) fn within_reach(
+    game: &Game<'_>,
+    card: CardId,
+    reach: KeywordNames,
+    at: Where,
+) -> SmallVec<[(Where, CardId); 2]> {
+    if !is_ranged_only(reach) || aims_anywhere(game, card).is_none() {
+        return enemies_in_front(game, at);
+    }
+    let enemies = field::units(game, at.side.other()).into_iter();
+    enemies.filter_map(|unit| Some((field::position(game, unit)?, unit))).collect()
+}
+
 /// Why a unit could not attack from a position: there is no enemy unit in front, or none that it can attack.
 /// `designated` is the position that a ranged attack names [十一.1, 十一.3, 十五.貫穿.2, 十五.遠程.1, 十五.遠程.3].
 pub(crate) fn target_fault(
@@ -83,7 +139,7 @@ pub(super) fn target_fault_with(
     at: Where,
     designated: Option<Where>,
 ) -> Option<Fault> {
-    let enemies = enemies_in_front(game, at);
+    let enemies = within_reach(game, card, keywords, at);
     let Some(&(_, first)) = enemies.first() else {
         return Some((Reason::NoEnemyInFront { card }, &[cite!("十一.1")]));
     };
@@ -103,14 +159,21 @@ pub(super) fn target_fault_with(
         }
         (false, true) => {
             let Some(place) = designated else {
+                if aims_anywhere(game, card) == Some(Aim::Enemy) {
+                    let reason = Reason::NotAttackable { card, target: first };
+                    return Some((reason, &[cite!("十五.阻擋.2"), cite!("十五.遠程.1")]));
+                }
                 return Some((Reason::NoPositionNamed { card }, &[cite!("十五.遠程.1")]));
             };
+            let anywhere = || aims_anywhere(game, card).is_some();
             match enemies.iter().find(|(there, _)| *there == place) {
                 None => {
                     let cell = place.name().into();
                     Some((Reason::NobodyThere { cell }, &[cite!("十五.遠程.1")]))
                 }
-                Some((_, target)) if *target != first && !game.in_force(cite!("十五.遠程.3")) => {
+                Some((_, target))
+                    if *target != first && !game.in_force(cite!("十五.遠程.3")) && !anywhere() =>
+                {
                     let reason = Reason::NotAttackable { card, target: *target };
                     Some((reason, &[cite!("十五.遠程.1")]))
                 }
@@ -124,17 +187,23 @@ pub(super) fn target_fault_with(
 
 /// The positions that a ranged attack from a position can designate.
 pub(crate) fn designations(game: &Game<'_>, card: CardId, at: Where) -> field::Positions {
-    let enemies = enemies_in_front(game, at).into_iter();
+    let reach = stat::keyword_names(game, card, REACH);
+    let enemies = within_reach(game, card, reach, at).into_iter();
     enemies.filter(|(_, target)| is_attackable(game, card, *target)).map(|(place, _)| place).collect()
 }
 
-/// Whether a ranged attack has to designate a position [ruling-32].
+/// Whether the player of a unit with a ranged attack designates its position [ruling-32].
 pub(crate) fn designates(game: &Game<'_>, card: CardId) -> bool {
-    stat::keyword_names(game, card, REACH) == KeywordNames::of(&[KeywordName::Ranged])
+    is_ranged(game, card) && !is_aimed_by_enemy(game, card)
+}
+
+/// Whether an attack of a unit is on one position, which somebody designates [ruling-32].
+fn is_ranged(game: &Game<'_>, card: CardId) -> bool {
+    is_ranged_only(stat::keyword_names(game, card, REACH))
 }
 
 fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
-    match designates(game, card) {
+    match is_ranged(game, card) {
         true => !designations(game, card, at).is_empty(),
         false => target_fault(game, card, at, None).is_none(),
     }
@@ -345,9 +414,16 @@ impl ActionKind<Xinglingwang> for Attack {
         }),
         test(Self::UNIT, Self::UNIT | Self::SLIDE_TO, &[cite!("十一.1")], |game, _, action| {
             let stand = stand(game, action);
+            let reach = stat::keyword_names(game, action.unit, REACH);
             refuse_if(
-                stand.is_some_and(|at| enemies_in_front(game, at).is_empty()),
+                stand.is_some_and(|at| within_reach(game, action.unit, reach, at).is_empty()),
                 Reason::NoEnemyInFront { card: action.unit },
+            )
+        }),
+        test(Self::POSITION, Self::UNIT | Self::POSITION, &[cite!("六.1")], |game, seat, action| {
+            refuse_if(
+                action.position.is_some() && is_aimed_by_enemy(game, action.unit),
+                Reason::NotAsked { asked: Some(seat.other()) },
             )
         }),
         test(
@@ -387,7 +463,11 @@ impl ActionKind<Xinglingwang> for Attack {
             let reason = Reason::NoSuchPosition { cell: named.cell.clone() };
             return draft.refuse(Refusal::new(reason, cite!("十五.遠程.1")).of("/position"));
         }
-        let fault = target_fault(draft.game, self.unit, at, named.and_then(Where::of));
+        // Any position that the enemy could choose will do.
+        let aimed = || designations(draft.game, self.unit, at).into_iter().next();
+        let by_enemy = named.is_none() && is_aimed_by_enemy(draft.game, self.unit);
+        let designated = if by_enemy { aimed() } else { named.and_then(Where::of) };
+        let fault = target_fault(draft.game, self.unit, at, designated);
         if let Some((reason, cites)) = fault
             && let Some((cite, also)) = cites.split_first()
         {
@@ -415,9 +495,35 @@ impl ActionKind<Xinglingwang> for Attack {
 /// Begins the attack of a unit after its slide, if it still stands upright [十一.1, 十五.滑行.1].
 pub(crate) fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
     let Some(side) = table::side(game, unit.card).filter(|_| table::stands(game, unit)) else { return };
-    if table::mark(game, unit.card).state == State::Upright {
-        let designated = designated.and_then(Where::from_index);
-        begin(game, unit.card, designated, By::rule(side, cite!("十一.1")));
+    if table::mark(game, unit.card).state != State::Upright {
+        return;
+    }
+    let places = match designated {
+        None if is_aimed_by_enemy(game, unit.card) => {
+            let at = field::position(game, unit.card);
+            at.map_or_else(field::Positions::new, |at| designations(game, unit.card, at))
+        }
+        _ => {
+            let designated = designated.and_then(Where::from_index);
+            begin(game, unit.card, designated, By::rule(side, cite!("十一.1")));
+            return;
+        }
+    };
+    let places: Vec<u8> = places.into_iter().map(Where::index).collect();
+    match places.as_slice() {
+        [] => {}
+        [only] => slid(game, unit, Some(*only)),
+        _ => {
+            game.push(Step::Aim(unit, None));
+            game.ask(side.other(), Question::Aim(places));
+        }
+    }
+}
+
+/// The enemy has chosen the position that the attack of a unit designates [十五.遠程.1].
+pub(crate) fn aimed(game: &mut Game<'_>, unit: Object, at: Option<u8>) {
+    if at.is_some() {
+        slid(game, unit, at);
     }
 }
 

@@ -157,14 +157,16 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// With the newest batch first, then the oldest event, then the active seat, then the lowest rank.
+    /// With the newest batch first, then the oldest event, then those that are not last, then the active seat,
+    /// then the lowest rank.
     fn next_at_once(&self) -> Option<(Seat, Indices)> {
         let (active, height) = (G::active(self), self.state.agenda.len());
         let waiting = self.state.waiting.iter().enumerate();
         let ready = waiting.filter(|(_, waiting)| waiting.height >= height);
         let newest = ready.clone().map(|(_, waiting)| waiting.batch).max()?;
         let order = |index: usize, waiting: &Waiting<G>| {
-            (waiting.event, waiting.seat != active, G::trigger_rank(waiting, index))
+            let rank = G::trigger_rank(waiting, index);
+            (waiting.event, G::is_last(waiting), waiting.seat != active, rank)
         };
         let batch: SmallVec<[_; 4]> = ready
             .filter(|(_, waiting)| waiting.batch == newest)

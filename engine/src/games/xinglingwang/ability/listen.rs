@@ -16,7 +16,7 @@ use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::words::{events, later};
 use super::super::{Happened, Step, Xinglingwang, entering, facts, magic, prohibition, stat};
 use super::granted::grants_to_any;
-use super::place::{AFTER, SHOWN_RANK};
+use super::place::{AFTER, LEAVING, SHOWN_RANK};
 use super::{
     AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, granted_to,
     grants_abilities, id_at, id_of, is_used_up, pass_over,
@@ -167,24 +167,26 @@ pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwan
 }
 
 /// How much an ability comes later in the list if the event is at its moment; `None`: it is not [六.4]. A
-/// destruction or sacrifice passes 前, 時 and 後 one by one; any other event that was carried out triggers 時 and
+/// destruction or sacrifice passes 前, 時 and 後 one by one, and the last instant before it by [`LEAVING`]
+/// later in the list of 時; any other event that was carried out triggers 時 and
 /// then, by [`AFTER`] later, 後.
 fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     let moment = on.moment;
     // An ability that names no event but only a zone triggers when the card has arrived.
     if is_leaving(&event.proposal) && !on.event.is_empty() {
-        let fits = match event.point {
-            Point::Before => moment == Moment::Before,
-            Point::At => moment == Moment::At,
-            Point::Done => moment == Moment::After,
-            Point::Withdrawn => false,
+        return match (event.point, moment) {
+            (Point::Before, Moment::Before) | (Point::At, Moment::At) | (Point::Done, Moment::After) => {
+                Some(0)
+            }
+            (Point::At, Moment::Leaving) => Some(LEAVING),
+            _ => None,
         };
-        return fits.then_some(0);
     }
     let (point, later) = match moment {
         Moment::Before => (Point::Before, 0),
         Moment::At => (Point::Done, 0),
         Moment::After => (Point::Done, AFTER),
+        Moment::Leaving => return None,
     };
     (event.point == point).then_some(later)
 }

@@ -40,6 +40,9 @@ pub(super) const SHOWN_RANK: u16 = 211;
 pub(crate) const LATER_RANK: u16 = 220;
 /// Added to the ranks of abilities of the moment 後: they come after all of the moment 時 [六.4].
 pub(super) const AFTER: u16 = 1_000;
+/// Added to the ranks of abilities of the last instant before a card leaves: they come after all others of
+/// both players [十.2, 十.3].
+pub(crate) const LEAVING: u16 = 2_000;
 
 fn rank_of(at: Where) -> u16 {
     UNIT_RANK + u16::from(at.order()) * 4

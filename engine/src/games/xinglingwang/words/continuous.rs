@@ -41,10 +41,29 @@ words! {
         CountsAsTributes(CountsAsTributes),
         /// Cards in hand can be tributes.
         TributesFromHand(TributesFromHand),
+        /// Ranged attacks may designate any position of the enemy's half.
+        AimsAnywhere(AimsAnywhere),
         /// 耗能 costs a player less.
         CheaperEnergy(CheaperEnergy),
         /// Texts of units give more 獎勵.
         ExtraReward(ExtraReward),
+    }
+}
+
+/// Ranged attacks of units may designate any position of the enemy's half, not only those in front
+/// [十五.遠程.1]; it takes the place of an enemy unit in front [十一.1].
+#[wire(Part<Xinglingwang>)]
+pub struct AimsAnywhere {
+    /// Which units.
+    pub what: Select,
+    /// The enemy chooses the position when the unit attacks.
+    #[optional]
+    pub chosen_by_enemy: bool,
+}
+
+impl LastingWord<Xinglingwang> for AimsAnywhere {
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(topics::ALLOWS)
     }
 }
 

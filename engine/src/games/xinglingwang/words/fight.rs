@@ -36,11 +36,12 @@ impl EffectWord<Xinglingwang> for MakeAttack {
         while let Some(&object) = cards.get(run.done()) {
             let can = table::stands(run.game, object) && tactics::could_begin(run.game, object.card);
             if let Some(at) = field::position(run.game, object.card).filter(|_| can) {
-                let designated = match tactics::designates(run.game, object.card) {
+                let by_enemy = tactics::is_aimed_by_enemy(run.game, object.card);
+                let designated = match by_enemy || tactics::designates(run.game, object.card) {
                     true => {
                         let places = tactics::designations(run.game, object.card, at);
                         let places: Vec<u8> = places.into_iter().map(field::Where::index).collect();
-                        let seat = run.seat();
+                        let seat = if by_enemy { at.side.other() } else { run.seat() };
                         run.position(seat, Some(object.card), &places, cite!("十五.遠程.1"))?
                     }
                     false => None,

@@ -121,7 +121,7 @@ macro_rules! made_for_later {
 impl EffectWord<Xinglingwang> for Later {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         self.on.lint_at("on", lint);
-        if self.on.moment == Moment::Before {
+        if matches!(self.on.moment, Moment::Before | Moment::Leaving) {
             lint.find("never_heard", findings::later_not_before());
         }
         if matches!(self.on.who, Some(Whom::Host)) {

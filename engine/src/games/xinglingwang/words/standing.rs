@@ -163,7 +163,7 @@ impl On {
             row.to == To::OffField
                 || match self.moment {
                     Moment::Before => row.before && row.moves == Moves::Into(CardZone::Field),
-                    Moment::At => false,
+                    Moment::At | Moment::Leaving => false,
                     Moment::After => row.replaced,
                 }
         };

@@ -132,6 +132,9 @@ pub enum Moment {
     /// 時.
     #[default]
     At,
+    /// 進入墓地前: the last instant at which a destroyed or sacrificed card is still on the field, after all
+    /// effects of the moment 時 of both players have been processed [十.2, 十.3, 十二.3].
+    Leaving,
     /// 後.
     After,
 }
@@ -176,7 +179,7 @@ impl On {
     pub(crate) fn before(&self) -> u64 {
         match self.moment {
             Moment::Before => self.verbs() & events::BEFORE,
-            Moment::At | Moment::After => 0,
+            Moment::At | Moment::Leaving | Moment::After => 0,
         }
     }
 
@@ -199,6 +202,10 @@ impl Part<Xinglingwang> for On {
         }
         if self.moment == Moment::Before && !self.event.iter().all(|verb| events::BEFORE & verb.bit() != 0) {
             lint.find("never_heard", findings::no_moment_before());
+        }
+        let leaves = |verb: &Verb| matches!(verb, Verb::Destroy | Verb::Sacrifice);
+        if self.moment == Moment::Leaving && (self.event.is_empty() || !self.event.iter().all(leaves)) {
+            lint.find("never_heard", findings::no_moment_of_leaving());
         }
         self.lint_event(lint);
         // The filters may refer to the cards of the event.

@@ -353,11 +353,12 @@ fn lint_effect<L: Lasting>(lint: &mut Lint<'_, L>, word: &impl LastingWord<L>) {
 }
 
 /// Declares a lasting word that reaches cards: its fields, its form on the wire, and the influence of an
-/// effect.
+/// effect. `topic` is the topic that every game with the word has: one that has none does not compile.
 macro_rules! lasting {
     (
         $(#[$meta:meta])* $name:ident, $tag:literal,
         { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
+        $(topic $topic:ident,)?
         lint |$this:ident, $lint:ident| $lint_body:expr,
         |$word:ident, $run:ident, $objects:ident| $begin:expr
     ) => {
@@ -390,6 +391,7 @@ macro_rules! lasting {
             }
 
             fn change(&self) -> Change<'_, L> {
+                $( const { assert!(L::TOPICS.$topic != 0, "the game has no topic for this word") } )?
                 Change::$name(self)
             }
         }
@@ -577,6 +579,7 @@ lasting!(
         /// Which of its abilities, counted from 1.
         ability: u8,
     },
+    topic abilities,
     lint |_word, _lint| {},
     |word, run, objects| {
         let ability = L::sibling(run.resolution.ability, word.ability);
@@ -590,6 +593,7 @@ lasting!(
         /// Which.
         kind: String,
     },
+    topic types,
     lint |word, lint| lint.inside("kind", |lint| lint.declared("type", &word.kind)),
     |word, run, objects| begin(run, objects, Influence::CountsAsType(word.kind.clone()), word.until)
 );
@@ -601,6 +605,7 @@ lasting!(
         #[serde(deserialize_with = "super::spelling::read")]
         name: String,
     },
+    topic names,
     lint |_word, _lint| {},
     |word, run, objects| begin(run, objects, Influence::CountsAsName(word.name.clone()), word.until)
 );
@@ -612,6 +617,7 @@ lasting!(
         #[part(plain)]
         forbidden: L::Forbidden,
     },
+    topic forbids,
     lint |word, lint| lint.inside("forbidden", |lint| L::lint_forbidden(lint, &word.forbidden, false)),
     |word, run, objects| {
         let text = Text::of(run.resolution);
@@ -626,6 +632,7 @@ lasting!(
         #[part(plain)]
         allowed: L::Allowed,
     },
+    topic allows,
     lint |word, lint| lint.inside("allowed", |lint| L::lint_allowed(lint, &word.allowed)),
     |word, run, objects| begin(run, objects, Influence::Allow(Text::of(run.resolution)), word.until)
 );
@@ -708,6 +715,7 @@ impl<L: Lasting> LastingWord<L> for AllowPlayer<L> {
     }
 
     fn change(&self) -> Change<'_, L> {
+        const { assert!(L::TOPICS.allows != 0, "the game has no topic for this word") }
         Change::AllowPlayer(self)
     }
 }

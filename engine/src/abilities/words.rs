@@ -184,12 +184,8 @@ macro_rules! property {
         $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?
     ) => {
         $(#[$meta])*
-        #[$crate::kernel::wire]
-        pub struct $name(pub $inner);
-
-        impl $crate::abilities::Part<$language> for $name {
-            fn lint_part(&self, _: &mut $crate::abilities::Lint<'_, $language>) {}
-        }
+        #[$crate::kernel::wire(Part<$language>)]
+        pub struct $name(#[part(plain)] pub $inner);
 
         impl $crate::abilities::FilterWord<$language> for $name {
             $(

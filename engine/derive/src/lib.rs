@@ -55,7 +55,7 @@ pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// - `#[part(with = …)]`: the function that lints it, called with the lint and the field.
 /// - `#[part(excluding(…))]`: names that it cannot refer to. `#[part(refers_to = …)]`: a name that it uses.
 ///
-/// A variant can have `plain` and `refers_to` only.
+/// A variant can have `plain` and `refers_to` only, and `with`: the function gets all its fields, and no key.
 #[proc_macro_derive(Part, attributes(part))]
 pub fn part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -186,8 +186,8 @@ fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<(TokenStream, 
     for variant in &data.variants {
         let (ident, marks) = (&variant.ident, Marks::of(&variant.attrs)?);
         let key = renamed(&variant.attrs)?.unwrap_or_else(|| snake(&ident.to_string()));
-        if marks.count || marks.nonzero || marks.what || marks.with.is_some() || !marks.excluding.is_empty() {
-            let why = "a variant says only that it is plain, or to what it refers";
+        if marks.count || marks.nonzero || marks.what || !marks.excluding.is_empty() {
+            let why = "a variant says only that it is plain, to what it refers, or what lints it";
             return Err(Error::new_spanned(ident, why));
         }
         let mut inner = parts(&variant.fields, |member| {
@@ -204,9 +204,11 @@ fn variants(data: &syn::DataEnum, language: &Path) -> syn::Result<(TokenStream, 
         }
         let lints = inner.iter().map(|part| part.lint(language));
         let opens = inner.iter().map(|part| part.is_open(language));
-        let lints = match alone || is_left_out {
-            true => quote!(#(#lints)*),
-            false => quote!(lint.inside(#key, |lint| { #(#lints)* });),
+        let places = inner.iter().map(|part| &part.place);
+        let lints = match &marks.with {
+            Some(with) => quote!(#with(lint, #(#places),*);),
+            None if alone || is_left_out => quote!(#(#lints)*),
+            None => quote!(lint.inside(#key, |lint| { #(#lints)* });),
         };
         let refers = marks.reference();
         let members = variant.fields.iter().zip(variant.fields.members());

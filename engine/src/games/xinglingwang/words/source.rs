@@ -19,7 +19,7 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Where cards are looked for; without a word, the units on the field.
-#[wire(Default)]
+#[wire(Default, Part<Xinglingwang>)]
 pub enum Source {
     /// Units, by the half that they stand on.
     #[default]
@@ -31,9 +31,9 @@ pub enum Source {
     /// The whole deck.
     Deck,
     /// The top cards of the deck.
-    DeckTop(Amount),
+    DeckTop(#[part(count)] Amount),
     /// The bottom cards of the deck.
-    DeckBottom(Amount),
+    DeckBottom(#[part(count)] Amount),
     /// 墓地.
     Graveyard,
     /// 除外區.
@@ -43,12 +43,15 @@ pub enum Source {
     /// The magic conferred to the cards meant.
     MagicOn(Box<Select>),
     /// The cards that were looked at.
+    #[part(refers_to = meant::LOOKED)]
     Looked,
     /// Those sacrificed for the unit that the text stands on, by their owners; this turn only [十二.3].
+    #[part(refers_to = standing::TRIBUTES)]
     Tributes,
     /// Those sacrificed for the units meant, by their owners; this turn only [十二.3].
     TributesOf(Box<Select>),
     /// All of these places together.
+    #[part(with = lint_together)]
     Together(Vec<Source>),
 }
 
@@ -83,39 +86,19 @@ fn tributes_of(game: &Game<'_>, unit: CardId, seat: Seat) -> impl Iterator<Item 
     tributes.copied().filter(move |card| table::owner(game, *card) == seat)
 }
 
-impl Part<Xinglingwang> for Source {
-    fn lint_part(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        match self {
-            Source::DeckTop(n) => standing::number(lint, "deck_top", n),
-            Source::DeckBottom(n) => standing::number(lint, "deck_bottom", n),
-            Source::MagicOn(what) => lint.inside("magic_on", |lint| what.lint(lint)),
-            Source::Looked => lint.refers_to(meant::LOOKED),
-            Source::Tributes => lint.refers_to(standing::TRIBUTES),
-            Source::TributesOf(what) => lint.inside("tributes_of", |lint| what.lint(lint)),
-            Source::Together(places) => {
-                if !(2..=MOST_PLACES).contains(&places.len()) {
-                    lint.find("number_out_of_range", findings::place_count(MOST_PLACES));
-                }
-                let overlaps = |(index, place): (usize, &Source)| {
-                    places.iter().take(index).any(|other| other.overlaps(place))
-                };
-                if places.iter().enumerate().any(overlaps) {
-                    lint.find("wrong_attribute", findings::places_overlap());
-                }
-                if places.iter().any(|place| matches!(place, Source::Together(_))) {
-                    lint.find("wrong_attribute", findings::nested_together());
-                }
-                lint.each("together", places, |lint, place| place.lint(lint));
-            }
-            Source::Field
-            | Source::FieldCard
-            | Source::Hand
-            | Source::Deck
-            | Source::Graveyard
-            | Source::Exile
-            | Source::HandAndField => {}
-        }
+fn lint_together(lint: &mut Lint<'_, Xinglingwang>, places: &[Source]) {
+    if !(2..=MOST_PLACES).contains(&places.len()) {
+        lint.find("number_out_of_range", findings::place_count(MOST_PLACES));
     }
+    let overlaps =
+        |(index, place): (usize, &Source)| places.iter().take(index).any(|other| other.overlaps(place));
+    if places.iter().enumerate().any(overlaps) {
+        lint.find("wrong_attribute", findings::places_overlap());
+    }
+    if places.iter().any(|place| matches!(place, Source::Together(_))) {
+        lint.find("wrong_attribute", findings::nested_together());
+    }
+    Source::lint_list_at(places, "together", lint);
 }
 
 impl SourceWord<Xinglingwang> for Source {

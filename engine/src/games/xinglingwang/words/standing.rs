@@ -5,9 +5,9 @@
 use super::super::Xinglingwang;
 use super::super::findings;
 use super::super::table::{Means, Verb};
+use super::Until;
 use super::events::{ANY, DEFENCE, Moves, Other, Phases, Row, TACTICS, To, When, of_announced, of_name};
 use super::trigger::{CardZone, Moment, On, PhaseName, Timing, Whom};
-use super::{Amount, Until};
 use crate::abilities::Lint;
 use crate::abilities::lint::meant;
 use crate::texts::Saying;
@@ -219,12 +219,6 @@ pub(crate) fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
     if lint.is_unavailable(ON_FIELD) {
         lint.find("never_fits", findings::not_on_field());
     }
-}
-
-pub(crate) fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
-    lint.inside(key, |lint| {
-        amount.lint_count(lint);
-    });
 }
 
 /// Reports 本次戰鬥 and 本次進攻 where there is no battle or attack to last for [ruling-30].

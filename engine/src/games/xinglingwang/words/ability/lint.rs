@@ -23,7 +23,7 @@ impl Text {
 
     fn lint_sentences(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Some(x) = &self.x {
-            standing::number(lint, "x", x);
+            lint.inside("x", |lint| x.lint_count(lint));
             lint.learn(meant::NUMBER);
         }
         if self.targets.len() > 4 {

@@ -171,22 +171,15 @@ pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwan
 /// later in the list of 時; any other event that was carried out triggers 時 and
 /// then, by [`AFTER`] later, 後.
 fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
-    let moment = on.moment;
     // An ability that names no event but only a zone triggers when the card has arrived.
-    if is_leaving(&event.proposal) && !on.event.is_empty() {
-        return match (event.point, moment) {
-            (Point::Before, Moment::Before) | (Point::At, Moment::At) | (Point::Done, Moment::After) => {
-                Some(0)
-            }
-            (Point::At, Moment::Leaving) => Some(LEAVING),
-            _ => None,
-        };
-    }
-    let (point, later) = match moment {
-        Moment::Before => (Point::Before, 0),
-        Moment::At => (Point::Done, 0),
-        Moment::After => (Point::Done, AFTER),
-        Moment::Leaving => return None,
+    let leaves = is_leaving(&event.proposal) && !on.event.is_empty();
+    let (point, later) = match (on.moment, leaves) {
+        (Moment::Before, _) => (Point::Before, 0),
+        (Moment::At, true) => (Point::At, 0),
+        (Moment::Leaving, true) => (Point::At, LEAVING),
+        (Moment::At, false) | (Moment::After, true) => (Point::Done, 0),
+        (Moment::After, false) => (Point::Done, AFTER),
+        (Moment::Leaving, false) => return None,
     };
     (event.point == point).then_some(later)
 }

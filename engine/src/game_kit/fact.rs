@@ -102,6 +102,14 @@ impl<T: JsonSchema> JsonSchema for Fact<T> {
     }
 }
 
+/// Reads a field that has to be there, be it as `null`.
+///
+/// # Errors
+/// The value has another form.
+pub fn required<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Fact<T>, D::Error> {
+    Fact::deserialize(from)
+}
+
 /// An item of the `facts` of a header: what is printed on a card, in fields that the pool may not know.
 pub trait Stated<P>: Plain + JsonSchema {
     /// The id of the card.

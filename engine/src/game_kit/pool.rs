@@ -458,7 +458,11 @@ impl<G: Printing> Pool<G> {
             if let Some(lacks) = pool.lacks_fact.get_mut(place) {
                 *lacks = G::lacks_fact(card);
             }
+            if let Some(interests) = pool.interests.get_mut(place) {
+                *interests = G::interests(card);
+            }
         }
+        pool.summary = G::summary(&pool.cards, &pool.interests);
         Ok(pool)
     }
 }

@@ -10,7 +10,7 @@ use super::action::{Action, Below, Tactic};
 use super::reason::Reason;
 use super::table::Zone;
 use super::words::{Effect, Select, effect};
-use super::{Question, Step, Xinglingwang, ability, ending};
+use super::{Question, Step, Xinglingwang, ability, ending, magic};
 use crate::abilities::answer::CardRules;
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{Cards, Choice, Choosable, EffectWord, Scene, asking};
@@ -49,6 +49,9 @@ pub(crate) fn out_of_time(
     asked: &Asked<Xinglingwang>,
 ) -> Refusal<Reason> {
     let wrong_seat = asked.seat != seat;
+    if action.is_choice() || matches!(action, Action::UseCard(_)) {
+        magic::rely_on_timing(game, seat);
+    }
     if let (Question::Mulligan, Action::Mulligan(_)) = (&asked.question, action) {
         let answered = *game.state.facts.mulligans.get(seat);
         let reason = if answered { Reason::AlreadyAnswered } else { Reason::NotFirstToAnswer };

@@ -88,7 +88,8 @@ impl Interests {
             }
         }
         // Magic with an exact moment triggers in hand [六.3].
-        for timing in card.magic.iter().flat_map(|magic| &magic.timing) {
+        let timings = card.magic.iter().filter_map(|magic| magic.timing.known());
+        for timing in timings.flatten() {
             if let Timing::Moment(on) = timing {
                 interests.hand.listen_to(on);
             }

@@ -69,8 +69,19 @@ fn is_defence_card(timings: &[Timing]) -> bool {
         && timings.iter().all(|timing| matches!(timing, Timing::Phase { phase: PhaseName::Defence, .. }))
 }
 
+/// The timings of a magic card [七.1]. Judging stops if the pool does not know them.
 fn timings<'p>(game: &Game<'p>, card: CardId) -> &'p [Timing] {
-    table::printed(game, card).magic.as_ref().map_or(&[], |magic| magic.timing.as_slice())
+    let magic = table::printed(game, card).magic.as_ref();
+    magic.and_then(|magic| magic.timing.read(game, card, "timing")).map_or(&[], Vec::as_slice)
+}
+
+/// Called where an answer or the use of a card comes that nobody is asked for. Judging stops if the seat holds
+/// magic whose timing the pool does not know: its exact moment may be there [六.3].
+pub(super) fn rely_on_timing(game: &Game<'_>, seat: Seat) {
+    let hand = game.state.table.list(table::HAND.of(seat)).iter();
+    for &card in hand.filter(|card| game.state.is_known(**card)) {
+        timings(game, card);
+    }
 }
 
 /// The scene of a card or ability that is used now: in the window of a success or failure that it waits for,

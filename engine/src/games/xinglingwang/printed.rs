@@ -10,11 +10,12 @@ use super::Xinglingwang;
 use super::findings;
 use super::interests::Interests;
 use super::words::ability::{Ability, Frame, Mode, Text};
-use super::words::trigger::Timing;
+use super::words::trigger::{Timing, TimingName};
 use super::words::{Amount, Effect, Filter, Keyword, KeywordName, effect, standing};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{Lint, Part};
 use crate::either::number_or_word;
+use crate::game_kit::fact::{Fact, Stated};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
@@ -117,8 +118,10 @@ pub struct MagicData {
     pub kind: MagicType,
     /// A second kind that is printed on it; where it goes the first says.
     pub also: Option<MagicType>,
-    /// When it can be used; one of these is enough [七.1].
-    pub timing: Vec<Timing>,
+    /// When it can be used; one of these is enough [七.1]; `null`: the pool does not know it. Nobody is asked
+    /// then whether to use it at an exact moment, and judging stops where it is used.
+    #[serde(deserialize_with = "crate::game_kit::fact::required")]
+    pub timing: Fact<Vec<Timing>>,
     /// What it does when it is used.
     #[optional]
     pub effect: Text,
@@ -261,20 +264,57 @@ impl MagicData {
         }
         lint.each("modes", &self.modes, |lint, mode| {
             mode.timing.lint_at("timing", lint);
-            let meets = |timing: &Timing| self.timing.iter().any(|other| timing.meets(other));
+            let printed = self.timing.known().map(Vec::as_slice);
+            let meets = |timing: &Timing| {
+                printed.is_none_or(|printed| printed.iter().any(|other| timing.meets(other)))
+            };
             if !mode.timing.is_empty() && !mode.timing.iter().any(meets) {
                 lint.find("never_heard", findings::mode_never_chosen());
             }
-            let timing = if mode.timing.is_empty() { &self.timing } else { &mode.timing };
-            lint.excluding(standing::when_used(timing), |lint| {
-                lint.inside("effect", |lint| mode.effect.lint(lint, standing::away_when_used(timing)));
-            });
+            let timing = if mode.timing.is_empty() { printed } else { Some(mode.timing.as_slice()) };
+            lint_used(lint, timing, &mode.effect);
         });
     }
 }
 
+/// Reports what the effect of a magic card cannot refer to at its timing; `None`: nobody knows the timing, so
+/// that it may refer to everything.
+fn lint_used(lint: &mut Lint<'_, Xinglingwang>, timing: Option<&[Timing]>, effect: &Text) {
+    let (unavailable, away) = match timing {
+        Some(timing) => (standing::when_used(timing), standing::away_when_used(timing)),
+        None => (Vec::new(), Vec::new()),
+    };
+    lint.excluding(unavailable, |lint| lint.inside("effect", |lint| effect.lint(lint, away)));
+}
+
 /// The most effects of a magic card that its user chooses one of.
 pub(crate) const MODE_LIMIT: usize = 10;
+
+/// What a request says is printed on a card.
+#[wire(Default)]
+pub struct StatedCard {
+    /// The id of the card, or the number of one of its printings.
+    pub card: String,
+    /// The phases and moments in the centre of a magic card; one of these is enough to use it [七.1].
+    pub timing: Option<Vec<TimingName>>,
+}
+
+impl Stated<CardData> for StatedCard {
+    fn card(&self) -> &str {
+        &self.card
+    }
+
+    fn is_empty(&self) -> bool {
+        self.timing.is_none()
+    }
+
+    fn state(&self, printed: &mut CardData) -> Result<(), &'static str> {
+        let Some(stated) = &self.timing else { return Ok(()) };
+        let stated = stated.iter().map(TimingName::timing).collect();
+        let timing = printed.magic.as_mut().map(|magic| &mut magic.timing);
+        timing.map_or(Err("timing"), |timing| timing.state(Some(&stated), "timing"))
+    }
+}
 
 impl CardForm<Xinglingwang> for CardData {
     fn id(&self) -> &str {
@@ -334,14 +374,14 @@ impl CardData {
         }
         if let Some(magic) = &self.magic {
             lint.inside("magic", |lint| {
-                if magic.timing.is_empty() {
+                let timing = magic.timing.known().map(Vec::as_slice);
+                if timing.is_some_and(<[Timing]>::is_empty) {
                     lint.find("empty_list", findings::magic_without_timing());
                 }
-                magic.timing.lint_at("timing", lint);
-                lint.excluding(standing::when_used(&magic.timing), |lint| {
-                    let away = standing::away_when_used(&magic.timing);
-                    lint.inside("effect", |lint| magic.effect.lint(lint, away));
-                });
+                if let Some(timing) = magic.timing.known() {
+                    timing.lint_at("timing", lint);
+                }
+                lint_used(lint, timing, &magic.effect);
                 magic.lint_modes(lint);
                 if let Some(unit) = &magic.as_unit {
                     lint.inside("as_unit", |lint| unit.lint(lint));
@@ -429,7 +469,7 @@ impl Printing for Xinglingwang {
     type Printed = CardData;
     type Interests = Interests;
     type Summary = Summary;
-    type Stated = crate::game_kit::fact::NoFact;
+    type Stated = StatedCard;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         let mut types = vec!["machine".to_owned()];
@@ -441,6 +481,10 @@ impl Printing for Xinglingwang {
 
     fn printed(card: &CardData) -> CardData {
         card.prepared()
+    }
+
+    fn lacks_fact(card: &CardData) -> bool {
+        card.magic.as_ref().is_some_and(|magic| magic.timing.is_unknown())
     }
 
     fn blank() -> CardData {

@@ -539,7 +539,7 @@ fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
     }
     let magic = table::printed(game, place.card).magic.as_ref()?;
     let scene = scene(place, event);
-    let later = magic.timing.iter().find_map(|timing| {
+    let later = magic.timing.known()?.iter().find_map(|timing| {
         let Timing::Moment(on) = timing else { return None };
         Some(on).filter(|on| !magic::is_battle_moment(on))?.hears(game, &scene, event)
     })?;

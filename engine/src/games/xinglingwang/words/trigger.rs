@@ -140,7 +140,7 @@ pub enum Moment {
 }
 
 /// What an ability waits for.
-#[wire]
+#[wire(Default)]
 pub struct On {
     /// What happens: one of these.
     pub event: Vec<Verb>,
@@ -215,6 +215,40 @@ impl Part<Xinglingwang> for On {
             self.other.lint_at("other", lint);
             lint.excluding([standing::ON_FIELD], |lint| self.by.lint_at("by", lint));
         });
+    }
+}
+
+/// When a magic card can be used, as a request states it for a card whose timing its pool does not know.
+#[wire]
+pub enum TimingName {
+    /// In a phase: 主要階段, 敵方防守階段 [ruling-19].
+    Phase {
+        /// Which.
+        phase: PhaseName,
+        /// Whose turn, seen from the user.
+        #[optional]
+        turn: Side,
+    },
+    /// At an exact moment [六.3].
+    Moment {
+        /// What happens: one of these.
+        event: Vec<Verb>,
+        /// Who does it, or whose turn or phase it is.
+        of: Option<Side>,
+        /// Which phase begins or ends.
+        phase: Option<ToldPhase>,
+    },
+}
+
+impl TimingName {
+    /// As the pool would have it.
+    pub(crate) fn timing(&self) -> Timing {
+        match self {
+            TimingName::Phase { phase, turn } => Timing::Phase { phase: *phase, turn: *turn },
+            TimingName::Moment { event, of, phase } => {
+                Timing::Moment(On { event: event.clone(), of: *of, phase: *phase, ..On::default() })
+            }
+        }
     }
 }
 

@@ -238,6 +238,17 @@ impl From<Fidelity> for Inexact {
     }
 }
 
+/// Why the data of a card do not say all that is printed on it.
+#[wire(Copy)]
+pub enum Lack {
+    /// It speaks of something that the rulebook does not have.
+    BeyondTheBook,
+    /// No word says it.
+    MissingWord,
+    /// The source of the pool says too little, or contradicts itself.
+    UnclearSource,
+}
+
 /// A card whose data do not say all that is printed on it.
 #[wire]
 pub struct NotExact {
@@ -247,6 +258,10 @@ pub struct NotExact {
     pub fidelity: Fidelity,
     /// What is lost, in a sentence.
     pub lost: NameTexts,
+    /// Why.
+    pub why: Option<Lack>,
+    /// The question whose answer would make it exact.
+    pub question: Option<NameTexts>,
 }
 
 /// Further printings of a card.

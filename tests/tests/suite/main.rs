@@ -30,6 +30,7 @@ mod official;
 mod pointers;
 mod positions;
 mod properties;
+mod published;
 mod purposes;
 mod questions;
 mod read_back;

@@ -249,7 +249,7 @@ impl Visit for Occurs {
         let properties = schema["properties"].as_object_mut().unwrap();
         properties.retain(|_, property| !property.is_null());
         let types = schema["$defs"].as_object_mut().unwrap();
-        types.retain(|name, _| !["Fidelity", "NotExact", "Printings"].contains(&name.as_str()));
+        types.retain(|name, _| !["Fidelity", "Lack", "NotExact", "Printings"].contains(&name.as_str()));
         offered(&schema, &mut abilities);
         let refused = tested::of(G::INFO.id).map_or(&[][..], |tested| tested.refused_words);
         for word in refused {

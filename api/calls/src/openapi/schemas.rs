@@ -248,6 +248,9 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                     "fidelity": { "enum": ["approximate", "unsupported"], "type": "string" },
                     "lost": { "additionalProperties": { "type": "string" }, "description":
                     "What is lost, in a sentence for each language.", "type": "object" },
+                    "question": { "additionalProperties": { "type": "string" }, "description":
+                    "The question whose answer would make it exact, in each language.", "type": "object" },
+                    "why": { "enum": ["beyond_the_book", "missing_word", "unclear_source"], "type": "string" },
                 }),
             ),
         ),

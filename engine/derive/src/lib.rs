@@ -2,13 +2,15 @@
 //! `#[derive(Keys)]`, the words of an enum on the wire; `#[derive(Part)]`, what follows from the fields of a
 //! word; `#[class]`, classes of words; `#[derive(Topical)]`, the topics of what lasts; `#[derive(Union)]`,
 //! unions field by field; `#[fields]`, the fields of an action; `#[wire]`, data on the wire; `#[held]`, plain
-//! data in a state; `things!`, cards and players with their state, positions and views;
+//! data in a state; `things!`, cards and players with their state, positions and views; `effects!`, running
+//! effects likewise;
 //! `#[derive(JsonSchema)]` and `#[derive(NoShape)]`, which generate nothing.
 //!
 //! The macros read the fields from the declaration, so that none can be forgotten: a field whose type does
 //! not implement `MapCards` does not compile.
 
 mod class;
+mod effects;
 mod part;
 mod player;
 mod things;
@@ -311,6 +313,50 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
 pub fn things(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let things = parse_macro_input!(input as things::Things);
     things.tokens().unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Declares what running effects of a game do besides changing numbers, keywords and abilities, each kind
+/// once: what the state holds, which word a position has for it, what a view shows, and the translations.
+///
+/// ```text
+/// effects! {
+///     Game;
+///     /// What the state holds.
+///     held GameInfluence;
+///     /// The words of positions.
+///     said OwnDoes;
+///     /// The kinds of views; the second name is that of the enum of these and the common ones.
+///     seen OwnDoesView in DoesView;
+///
+///     /// Demands something.
+///     Must {
+///         /// What.
+///         what: Duty,
+///     } about topics::DUTIES,
+///     /// Asks for a payment, as a text says.
+///     Toll {
+///         /// Which ability of that card says it.
+///         text: Text<Game>,
+///     } said Sentence about topics::TOLLS,
+///     /// Something that is done later.
+///     Later { text: Made } as Later about topics::LATER,
+/// }
+/// ```
+///
+/// A kind holds nothing, or one thing, by whose name views show it; `game_kit::running::EffectFact` gives the
+/// forms of its type in positions and views. If it is called `text`, its type is a
+/// `game_kit::running::Begun`: views show the card and the number of the ability; a position has a word for
+/// it only with the form of the sentence (`said`), a `game_kit::running::Written`. `as` names the kind that
+/// games have in common as which views show it. `about` gives its topics; without it, they are those of what
+/// it holds.
+/// `#[said = "…"]` is the documentation in positions, where it is another one.
+///
+/// With `said Does with { … }` the words of positions begin with those that change numbers and keywords, and
+/// continue with those in the braces: the documentation of `Lose`, then names with the forms of gained
+/// abilities and sentences, `for` the kind of influence where that has another name.
+#[proc_macro]
+pub fn effects(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    parse_macro_input!(input as effects::Effects).tokens().into()
 }
 
 /// Further traits to derive.

@@ -65,6 +65,11 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         None
     }
 
+    /// The ability that waits for its moment, of one of the game's own kinds of running effects.
+    fn waiting(_influence: &Self::GameInfluence) -> Option<Self::Ability> {
+        None
+    }
+
     /// Calls `use_it` for each word of an effective continuous ability that has a wanted topic and that
     /// `reaches` the card or player in question.
     fn each_static(

@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::pile::Pile;
 use super::pool::{Indexed, Names};
 use super::reason::Asking;
+use super::view::seen_effects;
 use crate::game_kit::registered::Registered;
-use crate::kernel::{BLANK, CardId, Cell, Game, Match, NoChance, Object, PlaceId, Seat, State, Viewer, wire};
+use crate::kernel::{
+    BLANK, CardId, Cell, Game, Match, Modifier, NoChance, Object, PlaceId, Seat, State, Viewer, wire,
+};
 use crate::verdict::{Cite, Refusal};
 
 /// The largest number of cards of one player; far above any table.
@@ -176,6 +179,19 @@ impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
     /// An empty description.
     pub const fn new(game: &'m Match<'p, G>, viewer: Viewer) -> PositionBuilder<'m, 'p, G> {
         PositionBuilder { game, viewer, cards: Vec::new(), left_out: Vec::new() }
+    }
+
+    /// The running effects that the viewer sees in the order of time, as they are `written`; the position
+    /// lacks those for which there is no form.
+    pub fn effects<R>(&mut self, written: impl Fn(&Self, &Modifier<G>) -> Option<R>) -> Vec<R> {
+        let (game, mut effects) = (self.game, Vec::new());
+        for (index, modifier) in seen_effects(game, self.viewer).enumerate() {
+            match written(self, modifier) {
+                Some(effect) => effects.push(effect),
+                None => self.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
+            }
+        }
+        effects
     }
 
     /// Records that the position lacks something.

@@ -1,12 +1,15 @@
-//! Running effects in positions as data: what they do, to what, until when. An effect for which the common
-//! words have no form is written as a reference to the sentence that began it.
+//! Running effects as data: what they do in the state, in positions and in views
+//! ([`effects!`](rules_judge_derive::effects)); in positions also to what, and until when. An effect for
+//! which the common words have no form is written as a reference to the sentence that began it.
+
+pub use rules_judge_derive::effects;
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use smallvec::SmallVec;
 
-use super::position::{Inexpressible, PositionBuilder, Source};
-use super::view;
+use super::position::{PositionBuilder, Source};
+use super::thing::Same;
 use crate::abilities::lasting::{Change, Influence, Text};
 use crate::abilities::shorthand::{self, Keys, ShortOrFields};
 use crate::abilities::{EffectWord, Lasting, Word};
@@ -14,10 +17,120 @@ use crate::game_kit::registered::Registered;
 use crate::kernel::{Match, Modifier, Object, Reach, Seat, State, wire};
 use crate::verdict::Cite;
 
+/// What a running effect holds besides its kind.
+pub trait EffectFact<L: Lasting>: Sized {
+    /// Its form in positions.
+    type Said;
+    /// Its form in views.
+    type Seen;
+
+    /// The form in a position.
+    fn said(&self, pool: &L::Pool) -> Self::Said;
+
+    /// What a position says; `None`: the pool has no such card.
+    fn held(said: &Self::Said, pool: &L::Pool) -> Option<Self>;
+
+    /// The form in a view.
+    fn seen(&self, pool: &L::Pool) -> Self::Seen;
+
+    /// The id of the card that a position names.
+    fn card(_: &Self::Said) -> Option<&str> {
+        None
+    }
+}
+
+impl<L: Lasting, T: Same> EffectFact<L> for T {
+    type Said = T;
+    type Seen = T;
+
+    fn said(&self, _: &L::Pool) -> T {
+        self.clone()
+    }
+
+    fn held(said: &T, _: &L::Pool) -> Option<T> {
+        Some(said.clone())
+    }
+
+    fn seen(&self, _: &L::Pool) -> T {
+        self.clone()
+    }
+}
+
+impl<L: Lasting> EffectFact<L> for i64 {
+    type Said = i64;
+    type Seen = i64;
+
+    fn said(&self, _: &L::Pool) -> i64 {
+        *self
+    }
+
+    fn held(said: &i64, _: &L::Pool) -> Option<i64> {
+        Some(*said)
+    }
+
+    fn seen(&self, _: &L::Pool) -> i64 {
+        *self
+    }
+}
+
+/// What a sentence began.
+pub trait Begun<L: Lasting> {
+    /// The sentence.
+    fn text(&self) -> &Text<L>;
+
+    /// Whether it holds nothing besides.
+    fn is_plain(&self) -> bool {
+        true
+    }
+
+    /// What the sentence begins that refers to nothing chosen.
+    fn by(text: Text<L>) -> Self;
+}
+
+impl<L: Lasting> Begun<L> for Text<L> {
+    fn text(&self) -> &Text<L> {
+        self
+    }
+
+    fn by(text: Text<L>) -> Self {
+        text
+    }
+}
+
+/// The sentence, if there is nothing besides.
+pub fn only_text<L: Lasting>(begun: &impl Begun<L>) -> Option<Text<L>> {
+    begun.is_plain().then(|| begun.text().clone())
+}
+
+/// How positions write what the state holds by places in the pool: an ability; a sentence with the number
+/// that was chosen.
+pub trait Written<L: Lasting, H>: Sized {
+    /// What it is; `None`: the pool has no such card or ability.
+    fn held(&self, pool: &L::Pool) -> Option<H>;
+
+    /// How it is written; `None`: it cannot be.
+    fn of(pool: &L::Pool, held: &H) -> Option<Self>;
+
+    /// The id of its card.
+    fn card(&self) -> &str;
+}
+
+/// A word of a position for a running effect that only the game has.
+pub trait OwnWord<L: Lasting>: Word {
+    /// What it is in the state; `None`: the pool has no such card.
+    fn held(&self, pool: &L::Pool) -> Option<L::GameInfluence>;
+
+    /// The word for what the state holds; `None`: there is none.
+    fn of(pool: &L::Pool, held: &L::GameInfluence) -> Option<Self>;
+
+    /// The id of the card in it, with its pointer.
+    fn card(&self) -> Option<(&'static str, &str)>;
+}
+
 /// A game's own part in that: its abilities and its own kinds of effects.
 pub trait Runs: Lasting + Registered {
     /// The game's own kinds of effects, as positions write them.
-    type OwnDoes: Word;
+    type OwnDoes: OwnWord<Self>;
 
     /// An ability by its card's id and its number there, from 1.
     fn ability_of(pool: &Self::Pool, card: &str, number: u8) -> Option<Self::Ability>;
@@ -25,20 +138,11 @@ pub trait Runs: Lasting + Registered {
     /// The card's id and the number of an ability; `None`: no card of the pool has it.
     fn ability_named(pool: &Self::Pool, ability: Self::Ability) -> Option<(String, u8)>;
 
-    /// The influence of such an effect.
-    fn game_influence(pool: &Self::Pool, does: &Self::OwnDoes) -> Option<Self::GameInfluence>;
-
-    /// The written form of an influence; `None`: only the sentence that began it can stand for it, if any.
-    fn own_does(pool: &Self::Pool, own: &Self::GameInfluence) -> Option<Self::OwnDoes>;
-
     /// The game's own influence that a sentence begins.
     fn lasts(word: &Self::Effect, text: &Text<Self>) -> Option<Self::GameInfluence>;
 
     /// The sentence to which such an influence refers.
     fn begun_by(own: &Self::GameInfluence) -> Option<&Text<Self>>;
-
-    /// The id of the card in such an effect, with its pointer.
-    fn own_card(does: &Self::OwnDoes) -> Option<(&'static str, &str)>;
 }
 
 /// Which number, and by how much it is changed or what it becomes.
@@ -115,7 +219,7 @@ macro_rules! does {
 
         impl $(<$parameter: $bound>)? $name $(<$parameter>)? {
             /// The influence, if it changes a number or a keyword.
-            pub(super) fn changes(&self) -> Option<$crate::abilities::lasting::Influence<$game>> {
+            pub fn changes(&self) -> Option<$crate::abilities::lasting::Influence<$game>> {
                 use $crate::abilities::lasting::Influence;
                 use $crate::game_kit::running::{Changed, Multiplied};
                 Some(match self {
@@ -130,7 +234,7 @@ macro_rules! does {
 
             /// The written form of an influence that changes a number or a keyword; `None`: it does something
             /// else, or the number is too large.
-            pub(super) fn that_changes(
+            pub fn that_changes(
                 influence: &$crate::abilities::lasting::Influence<$game>,
             ) -> Option<Self> {
                 use $crate::abilities::lasting::Influence;
@@ -152,7 +256,7 @@ macro_rules! does {
             }
 
             /// The amount by which a number changes, or which it becomes; 0 if there is none.
-            pub(super) const fn amount(&self) -> u32 {
+            pub const fn amount(&self) -> u32 {
                 match self {
                     $name::Add(changed) | $name::Become(changed) => changed.1.unsigned_abs(),
                     $name::Multiply(_) | $name::Grant(_) | $name::Lose(_) $( | $name::$other(_) )* => 0,
@@ -288,14 +392,14 @@ impl<L: Runs> Does<L> {
     pub fn influence(&self, game: &Match<'_, L>) -> Option<Influence<L>> {
         match self {
             Does::Common(common) => common.influence(game),
-            Does::Own(own) => L::game_influence(game.pool, own).map(Influence::Own),
+            Does::Own(own) => own.held(game.pool).map(Influence::Own),
         }
     }
 
     /// The written form of an influence; `None`: it has none.
     pub fn of(game: &Match<'_, L>, influence: &Influence<L>) -> Option<Does<L>> {
         let own = match influence {
-            Influence::Own(own) => L::own_does(game.pool, own),
+            Influence::Own(own) => <L::OwnDoes as OwnWord<L>>::of(game.pool, own),
             Influence::Add(..)
             | Influence::Become(..)
             | Influence::Multiply(..)
@@ -373,7 +477,7 @@ impl<L: Runs> Running<L> {
             Does::Common(
                 Common::Add(_) | Common::Become(_) | Common::Multiply(_) | Common::Grant(_) | Common::Lose(_),
             ) => return None,
-            Does::Own(own) => L::own_card(own)?,
+            Does::Own(own) => own.card()?,
         };
         Some((format!("/does/{field}"), card.to_owned()))
     }
@@ -410,14 +514,5 @@ pub fn said<L: Runs>(
     making: &mut PositionBuilder<'_, '_, L>,
     on: impl Fn(&Match<'_, L>, Object) -> Option<On>,
 ) -> Vec<Running<L>> {
-    let mut effects = Vec::new();
-    let (game, viewer) = (making.game, making.viewer);
-    let seen = view::seen_effects(game, viewer);
-    for (index, modifier) in seen.enumerate() {
-        match Running::of(making, modifier, |object| on(making.game, object)) {
-            Some(effect) => effects.push(effect),
-            None => making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
-        }
-    }
-    effects
+    making.effects(|making, modifier| Running::of(making, modifier, |object| on(making.game, object)))
 }

@@ -212,7 +212,13 @@ impl<L: Lasting> Does<L> {
                 };
                 Does::Allow { partly, what }
             }
-            Influence::Own(own) => forbid(&L::forbidden_otherwise(own)?),
+            Influence::Own(own) => match L::waiting(own) {
+                Some(ability) => {
+                    let (of, number) = named(&ability);
+                    Does::Later { number, of }
+                }
+                None => forbid(&L::forbidden_otherwise(own)?),
+            },
         })
     }
 }

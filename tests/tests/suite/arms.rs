@@ -18,8 +18,8 @@ const ONE_OF_MANY: &[(&str, &str, &str)] = &[
         "acts_on_field",
         "of some sixty sentences, those that only a card on the field needs",
     ),
-    ("build_divide/position/running.rs", "lasts", "the few sentences that begin an effect with a text"),
     ("build_divide/words/cost.rs", "limit", "of some sixty sentences, those that ask for a set of cards"),
+    ("build_divide/words/running.rs", "lasts", "the few sentences that begin an effect with a text"),
     (
         "xinglingwang/ability/process.rs",
         "cost_rules",

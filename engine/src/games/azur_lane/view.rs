@@ -165,11 +165,8 @@ impl Sight for AzurLane {
             (of, (ability.number > 0).then_some(ability.number))
         };
         match influence {
-            Influence::Own(later) => game.sees_card(viewer, later.me.card).then(|| {
-                let (of, number) = named(&later.text.ability);
-                Does::Later { number, of }
-            }),
-            other => Does::of(game, other, named),
+            Influence::Own(later) if !game.sees_card(viewer, later.me.card) => None,
+            seen => Does::of(game, seen, named),
         }
     }
 }

@@ -130,7 +130,7 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
     }
     let object = game.state.table.object(card);
     let running = running_on(game, topics::SPIRITS, object).filter_map(|modifier| {
-        let Influence::Own(GameInfluence::Spirit(text)) = &modifier.influence else { return None };
+        let Influence::Own(GameInfluence::TreatAsSpirit(text)) = &modifier.influence else { return None };
         let Effect::TreatAsSpirit(word) = text.word(game)? else { return None };
         Some(word.levels.as_slice())
     });

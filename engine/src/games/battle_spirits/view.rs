@@ -5,18 +5,18 @@
 
 use crate::schema::JsonSchema;
 use serde::Serialize;
-use smol_str::SmolStr;
 
 use super::ability::AbilityId;
 use super::position::ThisTurn;
 use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
-use super::words::{Duty, GameInfluence, Influence};
+use super::words::Influence;
+use super::words::running::DoesView;
 use super::{BattleSpirits, Question, answer, battle, stat};
 use crate::game_kit::fact::Fact;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
-    self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
+    self, CardRef, CardView, EffectView, PileView, PlaceView, Reader, Sight, event_view,
 };
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{
@@ -97,45 +97,6 @@ pub struct FieldView<'m> {
     pub used: Vec<u8>,
     /// Whether it waits to leave, and why.
     pub waiting: Option<LeavingView>,
-}
-
-/// What a running effect of this book does besides.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum OwnDoes {
-    /// Demands something [ruling-51].
-    Must {
-        /// What.
-        what: Duty,
-    },
-    /// Asks for a payment without which something cannot be done, as a text says [ruling-94].
-    Toll {
-        /// Which ability of that card says it, counted from 1.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        number: Option<u8>,
-        /// The id in the pool of the card whose text it is.
-        #[schemars(extend("format" = "card"))]
-        of: SmolStr,
-    },
-    /// Lets nexuses be treated as spirits, as a text says [ruling-108].
-    TreatAsSpirit {
-        /// Which ability of that card says it, counted from 1.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        number: Option<u8>,
-        /// The id in the pool of the card whose text it is.
-        #[schemars(extend("format" = "card"))]
-        of: SmolStr,
-    },
-}
-
-/// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum DoesView {
-    /// What effects of many games do.
-    Common(Does<BattleSpirits>),
-    /// What only those of this book do.
-    Own(OwnDoes),
 }
 
 /// One player's half.
@@ -271,24 +232,7 @@ impl Sight for BattleSpirits {
             let of = game.pool.card(ability.definition).id.as_str().into();
             (of, answer::number(*ability))
         };
-        let Influence::Own(own) = influence else {
-            return Some(DoesView::Common(Does::of(game, influence, named)?));
-        };
-        Some(match own {
-            GameInfluence::Must(what) => DoesView::Own(OwnDoes::Must { what: *what }),
-            GameInfluence::Toll(text) => {
-                let (of, number) = named(&text.ability);
-                DoesView::Own(OwnDoes::Toll { number, of })
-            }
-            GameInfluence::Spirit(text) => {
-                let (of, number) = named(&text.ability);
-                DoesView::Own(OwnDoes::TreatAsSpirit { number, of })
-            }
-            GameInfluence::Later(made) => {
-                let (of, number) = named(&made.text.ability);
-                DoesView::Common(Does::Later { number, of })
-            }
-        })
+        DoesView::of(game, influence, named)
     }
 }
 

@@ -9,7 +9,7 @@ use super::table::{
 };
 use super::words::ability::Zone;
 use super::words::change::topics;
-use super::words::{Ability, AbilityId, GameInfluence, Influence, Keyword, Stat, Static};
+use super::words::{Ability, AbilityId, Definition, GameInfluence, Influence, Keyword, Stat, Static};
 use super::{BuildDivide, ability};
 use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
@@ -145,7 +145,7 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
         if let Influence::GrantAbility(id) = modifier.influence {
             given.push(id);
         }
-        if let Influence::Own(GameInfluence::Copy(definition)) = modifier.influence
+        if let Influence::Own(GameInfluence::Copy(Definition(definition))) = modifier.influence
             && game.in_force(cite!("ruling-101"))
         {
             let numbers = 0..game.pool.card(definition).all_abilities().count();

@@ -11,59 +11,15 @@ pub use super::cards::sees;
 use super::cards::{HalfView, UnitView};
 use super::printed::Icon;
 use super::table::{self, Game, Means, Phase, Verb, Zone};
-use super::words::{AbilityId, Duty, GameInfluence, Influence};
+use super::words::running::DoesView;
+use super::words::{AbilityId, Influence};
 use super::{BuildDivide, ability, chain};
 use crate::game_kit::sentence::Speech;
-use crate::game_kit::view::{self, CardRef, Does, EffectView, PlaceView, Reader, Sight, event_view};
+use crate::game_kit::view::{self, CardRef, EffectView, PlaceView, Reader, Sight, event_view};
 use crate::kernel::{CardId, Event, Frame, Item, Match, Object, Point, Seat, Viewer, Window, wire};
 
 /// How many cards of life count as red [准备.5, ruling-7].
 const RED: usize = super::rules::limits::LIFE_RED.value as usize;
-
-/// What a running effect of this book does besides.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum OwnDoesView {
-    /// Demands something.
-    Must {
-        /// What.
-        what: Duty,
-    },
-    /// Limits the cards that a player uses in a turn.
-    LimitUses {
-        /// To how many.
-        n: u32,
-    },
-    /// Gives the abilities that are printed on a card [ruling-101].
-    Copy {
-        /// The card's id in the pool.
-        #[schemars(extend("format" = "card"))]
-        of: SmolStr,
-    },
-    /// Gives the unit back to its owner when it ends [ruling-60].
-    Control,
-    /// Makes the territory a unit [ruling-105].
-    Unit,
-    /// Allows a player what a text says.
-    AllowPlayer {
-        /// Which ability of that card says it, counted from 1; left out where it has no number.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        number: Option<u8>,
-        /// The id in the pool of the card whose text it is.
-        #[schemars(extend("format" = "card"))]
-        of: SmolStr,
-    },
-}
-
-/// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum DoesView {
-    /// What effects of many games do.
-    Common(Does<BuildDivide>),
-    /// What only those of this book do.
-    Own(OwnDoesView),
-}
 
 /// The opponent as what an attack is aimed at.
 #[wire(Copy)]
@@ -191,27 +147,7 @@ impl Sight for BuildDivide {
         let named = |ability: &AbilityId| {
             (SmolStr::new(&game.pool.card(ability.definition).id), ability.number.checked_add(1))
         };
-        let Influence::Own(own) = influence else {
-            return Some(DoesView::Common(Does::of(game, influence, named)?));
-        };
-        Some(match own {
-            GameInfluence::Forbid(_) => DoesView::Common(Does::of(game, influence, named)?),
-            GameInfluence::Later(made) => {
-                let (of, number) = named(&made.text.ability);
-                DoesView::Common(Does::Later { number, of })
-            }
-            GameInfluence::Must(what) => DoesView::Own(OwnDoesView::Must { what: *what }),
-            GameInfluence::LimitUses(n) => DoesView::Own(OwnDoesView::LimitUses { n: *n }),
-            GameInfluence::Copy(definition) => {
-                DoesView::Own(OwnDoesView::Copy { of: SmolStr::new(&game.pool.card(*definition).id) })
-            }
-            GameInfluence::Control => DoesView::Own(OwnDoesView::Control),
-            GameInfluence::Unit => DoesView::Own(OwnDoesView::Unit),
-            GameInfluence::AllowPlayer(text) => {
-                let (of, number) = named(&text.ability);
-                DoesView::Own(OwnDoesView::AllowPlayer { number, of })
-            }
-        })
+        DoesView::of(game, influence, named)
     }
 }
 

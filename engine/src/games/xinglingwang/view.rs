@@ -10,7 +10,6 @@ use super::ability::AbilityId;
 use super::action::{At, EarlyEnd, Tactic};
 use super::field::{self, Field, Where};
 use super::table::{self, Edge, Means, Phase, State, Verb, Zone};
-use super::words::change::GameInfluence;
 use super::words::{Influence, KeywordName};
 use super::{Step, Xinglingwang, stat};
 use crate::game_kit::registered::Registered;
@@ -202,14 +201,7 @@ impl Sight for Xinglingwang {
             let of = game.pool.card(ability.definition).id.as_str().into();
             (of, super::answer::ability_number(ability.index))
         };
-        let Influence::Own(own) = influence else { return Does::of(game, influence, named) };
-        match own {
-            GameInfluence::Forbid(_) => Does::of(game, influence, named),
-            GameInfluence::Later(made) => {
-                let (of, number) = named(&made.ability());
-                Some(Does::Later { number, of })
-            }
-        }
+        Does::of(game, influence, named)
     }
 
     fn printed_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {

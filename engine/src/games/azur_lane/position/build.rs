@@ -12,7 +12,6 @@ use super::{Fight, Half, Position, Running, Standing, WindowName};
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
-use crate::game_kit::view;
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, State as Table, Viewer};
 
@@ -34,7 +33,7 @@ pub fn position_of(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position>
         window,
         battle: fight(&mut builder),
         answered: Some(*facts.mulligans.get(active)).flatten().filter(|_| window == WindowName::Mulligan),
-        effects: effects(&mut builder),
+        effects: builder.effects(effect),
         players,
     };
     if !facts.used.is_empty() {
@@ -132,20 +131,6 @@ fn fight(builder: &mut OfTable<'_, '_>) -> Option<Fight> {
     };
     let supporters: Vec<CardId> = battle.supporters.iter().filter_map(number).collect();
     Some(Fight { attacker, target, supporters })
-}
-
-/// The running effects that the viewer sees, oldest first.
-fn effects(builder: &mut OfTable<'_, '_>) -> Vec<Running> {
-    let (game, viewer) = (builder.game, builder.viewer);
-    let mut effects = Vec::new();
-    let seen = view::seen_effects(game, viewer);
-    for (index, modifier) in seen.enumerate() {
-        match effect(builder, modifier) {
-            Some(running) => effects.push(running),
-            None => builder.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
-        }
-    }
-    effects
 }
 
 fn effect(builder: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Running> {

@@ -183,7 +183,7 @@ impl Names for Position {
             let card = effect.card.iter().map(|card| (format!("/effects/{index}/card"), card.clone()));
             ids.extend(card);
             if let Some((field, card)) = effect.does.as_ref().and_then(Does::card) {
-                ids.push((format!("/effects/{index}/does/{field}/card"), card.to_owned()));
+                ids.push((format!("/effects/{index}/does/{field}"), card.to_owned()));
             }
         }
         ids

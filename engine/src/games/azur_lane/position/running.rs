@@ -13,7 +13,7 @@ use super::super::{AzurLane, standby};
 use crate::abilities::EffectWord;
 use crate::abilities::lasting::{Change, Text};
 use crate::game_kit::position::Source;
-use crate::game_kit::running::does;
+use crate::game_kit::running::{Written, effects};
 use crate::kernel::{Match, Seat, wire};
 
 /// A skill of a card.
@@ -48,19 +48,19 @@ pub struct Sentence {
     pub chosen: i64,
 }
 
-does! {
+effects! {
+    AzurLane;
     /// What a running effect does.
-    #[wire]
-    pub enum Does[]: AzurLane {
+    said Does with {
         /// Takes a keyword away; without a name, all skills.
         Lose,
         /// Gives a skill.
-        GrantSkill(SkillOf),
+        GrantSkill(SkillOf) for GrantAbility,
         /// Forbids what a sentence says.
         Forbid(Sentence),
         /// Allows what a sentence says.
         Allow(Sentence),
-    }
+    };
 }
 
 /// A running effect: by the skill that began it, or by what it does and until when.
@@ -90,52 +90,6 @@ pub struct Running {
     pub rule: Option<String>,
 }
 
-impl Does {
-    /// The card that the effect names by its id, and the field in which it does.
-    pub(super) fn card(&self) -> Option<(&'static str, &str)> {
-        match self {
-            Does::GrantSkill(skill) => Some(("grant_skill", &skill.card)),
-            Does::Forbid(sentence) => Some(("forbid", &sentence.card)),
-            Does::Allow(sentence) => Some(("allow", &sentence.card)),
-            Does::Add(_) | Does::Become(_) | Does::Multiply(_) | Does::Grant(_) | Does::Lose(_) => None,
-        }
-    }
-
-    /// The influence in a game; `None`: the card has no such skill or sentence.
-    pub(super) fn influence(&self, pool: &Pool) -> Option<Influence> {
-        Some(match self {
-            Does::Add(_) | Does::Become(_) | Does::Multiply(_) | Does::Grant(_) | Does::Lose(_) => {
-                return self.changes();
-            }
-            Does::GrantSkill(skill) => {
-                let ability = ability(pool, &skill.card, skill.face, skill.skill)?;
-                Influence::GrantAbility(Ability { number: skill.number.unwrap_or(skill.skill), ..ability })
-            }
-            Does::Forbid(sentence) => Influence::Forbid(sentence.text(pool)?, sentence.chosen),
-            Does::Allow(sentence) => Influence::Allow(sentence.text(pool)?),
-        })
-    }
-
-    /// An influence as a position expresses it; `None`: a position cannot express it.
-    pub(super) fn of(pool: &Pool, influence: &Influence) -> Option<Does> {
-        Some(match influence {
-            Influence::Add(..)
-            | Influence::Become(..)
-            | Influence::Multiply(..)
-            | Influence::Grant(_)
-            | Influence::Lose(_) => return Does::that_changes(influence),
-            Influence::GrantAbility(ability) => {
-                let (card, face, skill) = named(pool, *ability)?;
-                let number = (ability.number != skill).then_some(ability.number);
-                Does::GrantSkill(SkillOf { card, face, skill, number })
-            }
-            Influence::Forbid(text, chosen) => Does::Forbid(Sentence::of(pool, text, *chosen)?),
-            Influence::Allow(text) => Does::Allow(Sentence::of(pool, text, 0)?),
-            Influence::CountsAsType(_) | Influence::CountsAsName(_) | Influence::Own(_) => return None,
-        })
-    }
-}
-
 fn ability(pool: &Pool, card: &str, face: Option<Face>, skill: u8) -> Option<Ability> {
     let (definition, place) = (pool.find(card)?, skill.checked_sub(1)?);
     Some(Ability { definition, face: u8::from(face == Some(Face::Back)), number: skill, skill: place })
@@ -149,17 +103,38 @@ fn named(pool: &Pool, ability: Ability) -> Option<(String, Option<Face>, u8)> {
     Some((pool.card(ability.definition).id.clone(), side, ability.skill.checked_add(1)?))
 }
 
-impl Sentence {
-    fn text(&self, pool: &Pool) -> Option<Text<AzurLane>> {
+impl Written<AzurLane, Ability> for SkillOf {
+    fn held(&self, pool: &Pool) -> Option<Ability> {
         let ability = ability(pool, &self.card, self.face, self.skill)?;
-        Some(Text { ability, path: SmallVec::from_slice(&self.at) })
+        Some(Ability { number: self.number.unwrap_or(self.skill), ..ability })
     }
 
-    fn of(pool: &Pool, text: &Text<AzurLane>, chosen: i64) -> Option<Sentence> {
+    fn of(pool: &Pool, held: &Ability) -> Option<SkillOf> {
+        let (card, face, skill) = named(pool, *held)?;
+        Some(SkillOf { card, face, skill, number: (held.number != skill).then_some(held.number) })
+    }
+
+    fn card(&self) -> &str {
+        &self.card
+    }
+}
+
+impl Written<AzurLane, (Text<AzurLane>, i64)> for Sentence {
+    fn held(&self, pool: &Pool) -> Option<(Text<AzurLane>, i64)> {
+        let ability = ability(pool, &self.card, self.face, self.skill)?;
+        Some((Text { ability, path: SmallVec::from_slice(&self.at) }, self.chosen))
+    }
+
+    fn of(pool: &Pool, (text, chosen): &(Text<AzurLane>, i64)) -> Option<Sentence> {
         let (card, face, skill) = named(pool, text.ability)?;
+        let (at, chosen) = (text.path.to_vec(), *chosen);
         // A position has no field for the number of a gained skill on its card, so it cannot express such a
         // sentence.
-        (text.ability.number == skill).then(|| Sentence { card, face, skill, at: text.path.to_vec(), chosen })
+        (text.ability.number == skill).then_some(Sentence { card, face, skill, at, chosen })
+    }
+
+    fn card(&self) -> &str {
+        &self.card
     }
 }
 

@@ -50,6 +50,10 @@ impl Lasting for AzurLane {
         Some(allowed.name())
     }
 
+    fn waiting(later: &Box<standby::Later>) -> Option<standby::Ability> {
+        Some(later.text.ability)
+    }
+
     fn each_static(
         game: &Game<'_>,
         wanted: u64,

@@ -6,10 +6,9 @@ use super::super::table::{self, Game, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::view::flash_window;
 use super::super::words::Influence;
 use super::super::{BattleSpirits, Question, ability, answer, battle};
-use super::running::{Does, whom};
-use super::{AbilityOf, Cores, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
+use super::running::whom;
+use super::{AbilityOf, Cores, Does, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
-use crate::game_kit::view;
 use crate::kernel::{Adjustment, CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
 
 type OfTable<'m, 'p> = PositionBuilder<'m, 'p, BattleSpirits>;
@@ -34,7 +33,7 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         chooser: facts.chooser,
         answered,
         battle: fight(&making),
-        effects: effects(&mut making),
+        effects: making.effects(running),
         players,
     };
     if order_matters(&making) {
@@ -195,20 +194,6 @@ fn fight(making: &OfTable<'_, '_>) -> Option<Fight> {
         passes: flash.map_or(0, |window| window.passes),
         used,
     })
-}
-
-/// Running effects that the viewer sees, in the order of time.
-fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
-    let (game, viewer) = (making.game, making.viewer);
-    let mut effects = Vec::new();
-    let seen = view::seen_effects(game, viewer);
-    for (index, modifier) in seen.enumerate() {
-        match running(making, modifier) {
-            Some(effect) => effects.push(effect),
-            None => making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
-        }
-    }
-    effects
 }
 
 fn running(making: &OfTable<'_, '_>, modifier: &Modifier<BattleSpirits>) -> Option<Running> {

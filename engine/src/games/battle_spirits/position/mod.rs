@@ -11,8 +11,9 @@ use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
 use crate::kernel::{CardId, Seat, wire};
 
+pub use super::words::running::{Does, PrintedAbility, Sentence};
 pub use build::position_of;
-pub use running::{Does, PrintedAbility, Running, Sentence};
+pub use running::Running;
 
 /// Where the table stands: at a decision, or before the automatic part of a step or of the battle resolution,
 /// which then runs.

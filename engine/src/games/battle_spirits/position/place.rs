@@ -10,7 +10,7 @@ use super::super::rules::limits::{PLAYERS, SOUL_CORES};
 use super::super::setup::SetUp;
 use super::super::table::{self, Came, Core, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::turn::{BATTLE, FIRST_TURN, TABLES, TURN};
-use super::super::words::Ability;
+use super::super::words::running::ability;
 use super::super::{BattleSpirits, Question, Step, battle};
 use super::running::{Begun, is_in_text};
 use super::{Cores, Half, Position, Standing, WindowName};
@@ -481,13 +481,6 @@ impl super::ThisTurn {
             destroyed_by_opponent: facts.destroyed_by_opponent,
         }
     }
-}
-
-/// An ability of a card by its number, counted from 1.
-pub(super) fn ability<'p>(pool: &'p Pool, card: &str, number: u8) -> Option<(AbilityId, &'p Ability)> {
-    let (definition, number) = (pool.find(card)?, number.checked_sub(1)?);
-    let ability = pool.card(definition).abilities.get(usize::from(number))?;
-    Some((AbilityId { definition, number }, ability))
 }
 
 /// The numbers, from 0, of abilities that cards of a name may have used once a turn [FAQ.效果通則.Q9].

@@ -5,65 +5,14 @@
 use smallvec::SmallVec;
 
 use super::super::BattleSpirits;
-use super::super::ability::AbilityId;
 use super::super::printed::Pool;
-use super::super::words::later::Made;
-use super::super::words::{Duty, Effect, GameInfluence, Influence, Scope, Select, Stat, Take, Until};
-use super::place::ability;
+use super::super::words::running::{Does, Sentence, ability};
+use super::super::words::{Effect, GameInfluence, Influence, Scope, Select, Stat, Take, Until};
 use crate::abilities::lasting::{Change, NumberChange, Text};
 use crate::abilities::{Amount, EffectWord, Lasting, LastingWord};
 use crate::game_kit::position::Source;
-use crate::game_kit::running::{LARGEST, does};
+use crate::game_kit::running::{LARGEST, Written};
 use crate::kernel::{CardId, Match, Reach, Seat, wire};
-
-/// A printed ability.
-#[wire]
-pub struct PrintedAbility {
-    /// The card, by its id in the pool.
-    #[schemars(example = &"bs-001")]
-    pub card: String,
-    /// Which of its abilities, counted from 1.
-    pub ability: u8,
-}
-
-/// A sentence of an ability.
-#[wire]
-pub struct Sentence {
-    /// The card, by its id in the pool.
-    #[schemars(example = &"bs-001")]
-    pub card: String,
-    /// Which of its abilities, counted from 1.
-    pub ability: u8,
-    /// Where the sentence stands in what the ability does: for each nested list the branch that leads into it
-    /// and the place in it, counted from 0.
-    pub at: Vec<(u8, u8)>,
-    /// The number that was chosen, where the sentence refers to one.
-    #[optional(told)]
-    pub chosen: i64,
-}
-
-does! {
-    /// What a running effect does.
-    #[wire]
-    pub enum Does[]: BattleSpirits {
-        /// Takes a keyword away.
-        Lose,
-        /// Gives an ability.
-        GrantAbility(PrintedAbility),
-        /// Forbids what a sentence says.
-        Forbid(Sentence),
-        /// Allows what a sentence says.
-        Allow(Sentence),
-        /// Demands something.
-        Must(Duty),
-        /// Asks for a payment, as a sentence says.
-        Toll(Sentence),
-        /// Lets nexuses be treated as spirits, as a sentence says.
-        TreatAsSpirit(Sentence),
-        /// Does later what a sentence says that means no chosen cards.
-        Later(Sentence),
-    }
-}
 
 /// A running effect: by the ability that began it, or by what it does and until when.
 #[wire]
@@ -96,93 +45,6 @@ pub struct Running {
     pub rule: Option<String>,
 }
 
-impl Does {
-    /// The influence that it has in a game; `None`: the card has no such ability.
-    pub(super) fn influence(&self, pool: &Pool) -> Option<Influence> {
-        Some(match self {
-            Does::Add(_) | Does::Become(_) | Does::Multiply(_) | Does::Grant(_) | Does::Lose(_) => {
-                return self.changes();
-            }
-            Does::GrantAbility(printed) => {
-                Influence::GrantAbility(ability(pool, &printed.card, printed.ability)?.0)
-            }
-            Does::Forbid(sentence) => Influence::Forbid(sentence.text(pool)?, sentence.chosen),
-            Does::Allow(sentence) => Influence::Allow(sentence.text(pool)?),
-            Does::Must(duty) => Influence::Own(GameInfluence::Must(*duty)),
-            Does::Toll(sentence) => Influence::Own(GameInfluence::Toll(sentence.text(pool)?)),
-            Does::TreatAsSpirit(sentence) => Influence::Own(GameInfluence::Spirit(sentence.text(pool)?)),
-            Does::Later(sentence) => {
-                Influence::Own(GameInfluence::Later(Made { text: sentence.text(pool)?, chosen: Vec::new() }))
-            }
-        })
-    }
-
-    /// An influence as a position expresses it; `None`: no position can.
-    pub(super) fn of(pool: &Pool, influence: &Influence) -> Option<Does> {
-        Some(match influence {
-            Influence::Add(..)
-            | Influence::Become(..)
-            | Influence::Multiply(..)
-            | Influence::Grant(_)
-            | Influence::Lose(_) => return Does::that_changes(influence),
-            Influence::GrantAbility(ability) => {
-                let (card, ability) = named(pool, *ability)?;
-                Does::GrantAbility(PrintedAbility { card, ability })
-            }
-            Influence::Forbid(text, chosen) => Does::Forbid(Sentence::of(pool, text, *chosen)?),
-            Influence::Allow(text) => Does::Allow(Sentence::of(pool, text, 0)?),
-            Influence::Own(GameInfluence::Must(duty)) => Does::Must(*duty),
-            Influence::Own(GameInfluence::Toll(text)) => Does::Toll(Sentence::of(pool, text, 0)?),
-            Influence::Own(GameInfluence::Spirit(text)) => Does::TreatAsSpirit(Sentence::of(pool, text, 0)?),
-            Influence::Own(GameInfluence::Later(made)) if made.chosen.is_empty() => {
-                Does::Later(Sentence::of(pool, &made.text, 0)?)
-            }
-            Influence::Own(GameInfluence::Later(_))
-            | Influence::CountsAsType(_)
-            | Influence::CountsAsName(_) => {
-                return None;
-            }
-        })
-    }
-
-    /// The name of the field that names a card, and the id in it.
-    fn card(&self) -> Option<(&'static str, &str)> {
-        match self {
-            Does::GrantAbility(printed) => Some(("grant_ability", &printed.card)),
-            Does::Forbid(sentence) => Some(("forbid", &sentence.card)),
-            Does::Allow(sentence) => Some(("allow", &sentence.card)),
-            Does::TreatAsSpirit(sentence) => Some(("treat_as_spirit", &sentence.card)),
-            Does::Later(sentence) => Some(("later", &sentence.card)),
-            Does::Toll(sentence) => Some(("toll", &sentence.card)),
-            Does::Add(_)
-            | Does::Become(_)
-            | Does::Multiply(_)
-            | Does::Grant(_)
-            | Does::Lose(_)
-            | Does::Must(_) => None,
-        }
-    }
-}
-
-/// A printed ability by its card and its number there, from 1.
-fn named(pool: &Pool, id: AbilityId) -> Option<(String, u8)> {
-    let card = pool.card(id.definition);
-    card.abilities.get(usize::from(id.number))?;
-    Some((card.id.clone(), id.number.checked_add(1)?))
-}
-
-impl Sentence {
-    pub(super) fn text(&self, pool: &Pool) -> Option<Text<BattleSpirits>> {
-        let (ability, _) = ability(pool, &self.card, self.ability)?;
-        Some(Text { ability, path: SmallVec::from_slice(&self.at) })
-    }
-
-    pub(super) fn of(pool: &Pool, text: &Text<BattleSpirits>, chosen: i64) -> Option<Sentence> {
-        let (card, ability) = named(pool, text.ability)?;
-        Some(Sentence { card, ability, at: text.path.to_vec(), chosen })
-    }
-}
-
 /// An effect as it runs in a game.
 pub(super) struct Begun {
     pub influence: Influence,
@@ -194,7 +56,7 @@ pub(super) struct Begun {
 impl Running {
     /// What the effect does; for an ability, all of its sentences that last.
     pub(super) fn begun(&self, pool: &Pool) -> Vec<Begun> {
-        let scope = || Some(Scope { text: self.all.as_ref()?.text(pool)? });
+        let scope = || Some(Scope { text: self.all.as_ref()?.held(pool)?.0 });
         if let Some(does) = &self.does {
             let begun = does.influence(pool).zip(self.until);
             return begun
@@ -219,7 +81,9 @@ impl Running {
         let own = match word {
             Effect::Must(must) => Some((GameInfluence::Must(must.duty), must.until)),
             Effect::Toll(toll) => Some((GameInfluence::Toll(text.clone()), toll.until)),
-            Effect::TreatAsSpirit(treated) => Some((GameInfluence::Spirit(text.clone()), treated.until)),
+            Effect::TreatAsSpirit(treated) => {
+                Some((GameInfluence::TreatAsSpirit(text.clone()), treated.until))
+            }
             _ => None,
         };
         let (influence, until) = match (own, word.lasts()) {
@@ -275,7 +139,7 @@ impl Running {
     pub(super) fn ids(&self) -> Vec<(String, String)> {
         let card = self.card.iter().map(|card| ("/card".to_owned(), card.clone()));
         let does = self.does.iter().filter_map(Does::card);
-        let does = does.map(|(field, card)| (format!("/does/{field}/card"), card.to_owned()));
+        let does = does.map(|(field, card)| (format!("/does/{field}"), card.to_owned()));
         let all = self.all.iter().map(|all| ("/all/card".to_owned(), all.card.clone()));
         card.chain(does).chain(all).collect()
     }
@@ -304,7 +168,7 @@ pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool
         }
         Influence::Allow(text) => matches!(lasts(text), Some(Change::Allow(_))),
         Influence::Own(GameInfluence::Toll(text)) => matches!(text.word(game), Some(Effect::Toll(_))),
-        Influence::Own(GameInfluence::Spirit(text)) => {
+        Influence::Own(GameInfluence::TreatAsSpirit(text)) => {
             matches!(text.word(game), Some(Effect::TreatAsSpirit(_)))
         }
         Influence::Own(GameInfluence::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
@@ -336,6 +200,6 @@ pub(super) fn whom(
             (Some(on).filter(|on| !on.is_empty())?, None, None)
         }
         Reach::Seat(seat) => (Vec::new(), Some(*seat), None),
-        Reach::Open(Scope { text }) => (Vec::new(), None, Some(Sentence::of(pool, text, 0)?)),
+        Reach::Open(Scope { text }) => (Vec::new(), None, Some(Sentence::of(pool, &(text.clone(), 0))?)),
     })
 }

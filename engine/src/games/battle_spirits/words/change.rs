@@ -9,7 +9,7 @@ use super::super::table::{Game, Verb};
 use super::super::{BattleSpirits, stat};
 use super::effect::{Running, by};
 use super::keyword::KeywordName;
-use super::later::Made;
+use super::running::GameInfluence;
 use super::{
     Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
 };
@@ -17,7 +17,7 @@ use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
     Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin, begins_open,
 };
-use crate::abilities::topics::{Topical, Topics};
+use crate::abilities::topics::Topics;
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, can_all, can_any,
 };
@@ -55,23 +55,6 @@ words! {
         /// Something goes elsewhere instead.
         Redirect(Redirect),
     }
-}
-
-/// What running effects of this game do besides.
-#[wire(MapCards, Topical)]
-pub enum GameInfluence {
-    /// A duty.
-    #[topics(topics::DUTIES)]
-    Must(Duty),
-    /// A payment without which something cannot be done, as a sentence says.
-    #[topics(topics::TOLLS)]
-    Toll(Text<BattleSpirits>),
-    /// It is treated as a spirit, as a sentence says.
-    #[topics(topics::SPIRITS)]
-    Spirit(Text<BattleSpirits>),
-    /// Something that is done later.
-    #[topics(topics::LATER)]
-    Later(Made),
 }
 
 crate::topics! {
@@ -149,6 +132,10 @@ impl Lasting for BattleSpirits {
         Some((*allowed, false))
     }
 
+    fn waiting(own: &GameInfluence) -> Option<AbilityId> {
+        own.waiting()
+    }
+
     fn each_static(
         game: &Game<'_>,
         wanted: u64,
@@ -192,7 +179,9 @@ impl Lasting for BattleSpirits {
             Influence::Add(Stat::Bp, _) | Influence::Become(Stat::Bp, _) => cite!("FAQ.BP.Q1"),
             Influence::Forbid(..) => cite!("FAQ.效果通則.Q3"),
             Influence::Own(GameInfluence::Later(_)) => cite!("ruling-99"),
-            Influence::Own(GameInfluence::Must(_) | GameInfluence::Toll(_) | GameInfluence::Spirit(_))
+            Influence::Own(
+                GameInfluence::Must(_) | GameInfluence::Toll(_) | GameInfluence::TreatAsSpirit(_),
+            )
             | Influence::Add(..)
             | Influence::Become(..)
             | Influence::Multiply(..)
@@ -492,5 +481,5 @@ own_lasting! {
         levels: Vec<Level>,
     },
     topics::SPIRITS,
-    |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| GameInfluence::Spirit(Text::of(run.resolution))
+    |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| GameInfluence::TreatAsSpirit(Text::of(run.resolution))
 }

@@ -3,7 +3,6 @@
 
 mod build;
 mod place;
-mod running;
 
 use super::Question;
 use super::cards::Half;
@@ -14,9 +13,9 @@ use crate::game_kit::position::{Halves, may_run, too_many_effects};
 use crate::game_kit::running::Running;
 use crate::kernel::{Seat, wire};
 
+pub use super::words::running::OwnDoes;
 pub use build::position_of;
 pub(super) use build::used;
-pub use running::OwnDoes;
 
 /// Where the table stands: before the first entry of a window or question, except that the turn player may
 /// have passed.

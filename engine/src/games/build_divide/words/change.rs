@@ -6,7 +6,7 @@ use super::super::table::{Game, Means, Verb};
 
 use super::super::{BuildDivide, stat};
 use super::effect::{Running, by};
-use super::later::Made;
+use super::running::{Definition, GameInfluence};
 use super::{AbilityId, Amount, Filter, Influence, Select};
 use crate::abilities::lasting::{Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin};
 use crate::abilities::lint::{meant, snake};
@@ -199,34 +199,6 @@ pub enum Skipped {
     Draw,
 }
 
-/// What running effects of this game do besides.
-#[wire(MapCards, Topical)]
-pub enum GameInfluence {
-    /// Forbids something at all, whatever text began it: in a position.
-    Forbid(ForbiddenName),
-    /// A duty.
-    #[topics(topics::DUTIES)]
-    Must(Duty),
-    /// What a sentence allows a player.
-    #[topics(topics::ALLOWS)]
-    AllowPlayer(Text<BuildDivide>),
-    /// A player uses at most so many cards in a turn.
-    #[topics(topics::LIMITS)]
-    LimitUses(u32),
-    /// It gains the abilities that are printed on a card, by its place in the pool [ruling-101].
-    #[topics(topics::ABILITIES)]
-    Copy(u16),
-    /// Whoever has it on the field goes back to its owner when this ends [ruling-60].
-    #[topics(topics::CONTROL)]
-    Control,
-    /// The territory is a unit [ruling-105].
-    #[topics(topics::UNITS)]
-    Unit,
-    /// Something that is done later.
-    #[topics(topics::LATER)]
-    Later(Made),
-}
-
 words! {
     /// What a continuous ability does.
     pub enum Static: Static<BuildDivide> {
@@ -347,6 +319,10 @@ impl Lasting for BuildDivide {
             | GameInfluence::Unit
             | GameInfluence::Later(_) => None,
         }
+    }
+
+    fn waiting(own: &GameInfluence) -> Option<AbilityId> {
+        own.waiting()
     }
 
     fn each_static(
@@ -609,7 +585,7 @@ impl EffectWord<BuildDivide> for Copy {
         let of = run.select(&self.of, cite!("ruling-101"))?;
         let what = run.select(&self.what, cite!("ruling-101"))?;
         let Some(&of) = of.first() else { return Ok(Next::Done(false)) };
-        let copy = GameInfluence::Copy(run.game.definition(of.card));
+        let copy = GameInfluence::Copy(Definition(run.game.definition(of.card)));
         Ok(Next::Done(begin(run, Whom::These(what), Influence::Own(copy), self.until)))
     }
 

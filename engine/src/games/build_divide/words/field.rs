@@ -10,9 +10,10 @@ use super::super::table::{self, Body, Came, Game, Means, Verb, controller, mark,
 use super::super::zone::{self, Entry};
 use super::super::{BuildDivide, battle, chain, prohibition, stat};
 use super::cards::{standing, stands};
-use super::change::{GameInfluence, Keyword, Until, topics};
+use super::change::{Keyword, Until, topics};
 use super::effect::{Running, begun as begun_of, by, by_doer, by_selection, has_done};
 use super::filter::State;
+use super::running::GameInfluence;
 use super::{Amount, Influence, Select};
 use crate::abilities::lasting::{Whom, begin};
 use crate::abilities::{Actor, EffectWord, Lasting, Lint, Next, Objects, Part, Pause, Scene, can_any};

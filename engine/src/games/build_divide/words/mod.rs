@@ -13,19 +13,19 @@ pub mod instead;
 pub mod keyword;
 pub mod later;
 pub mod player;
+pub mod running;
 pub mod target;
 pub mod trigger;
 pub mod use_card;
 
 pub use ability::{Ability, AbilityId, Text};
-pub use change::{
-    Allowed, Duty, Forbidden, ForbiddenName, GameInfluence, Keyword, Skipped, Stat, Static, Until,
-};
+pub use change::{Allowed, Duty, Forbidden, ForbiddenName, Keyword, Skipped, Stat, Static, Until};
 pub use condition::{Condition, Quantity};
 pub use cost::{Cost, Costs};
 pub use effect::Effect;
 pub use filter::{Filter, Source};
 pub use instead::{asks_to_discard, replacement_question, replacements};
+pub use running::{Definition, GameInfluence};
 pub use target::Group;
 pub use trigger::Trigger;
 

@@ -2,8 +2,6 @@
 //! abilities do to the settlement: 打牌阶段.2, 攻击.2, 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-31, ruling-47,
 //! ruling-58.
 
-use crate::schema::JsonSchema;
-use serde::Serialize;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
@@ -16,9 +14,9 @@ use super::effect::Running;
 use super::keyword::KeywordName;
 use super::{AbilityId, Amount, Influence, Keyword, RangePart, Select, Source};
 use crate::abilities::lasting::{Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
-use crate::abilities::topics::{Topical, Topics};
+use crate::abilities::topics::Topics;
 use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, Side};
-use crate::game_kit::view::Does;
+use crate::game_kit::running::effects;
 use crate::kernel::{CardId, Cell, MapCards, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
 use crate::{word_type, words};
 
@@ -63,14 +61,23 @@ pub enum Until {
     OwnMaintenance,
 }
 
-/// What running effects of this game do besides.
-#[wire(MapCards, Topical)]
-#[topics(topics::PLAYS)]
-pub enum GameInfluence {
+effects! {
+    Tianhai;
+    /// What running effects of this game do besides.
+    held GameInfluence;
+    /// What a running effect of this book does besides.
+    seen OwnDoesView in DoesView;
+
     /// Adds to the limit of plays of a player.
-    Plays(i64),
-    /// The limit of plays of a player becomes this.
-    PlaysAre(i64),
+    Plays {
+        /// How much; below 0: takes away.
+        value: i64,
+    } about topics::PLAYS,
+    /// Makes the limit of plays of a player this.
+    PlaysAre {
+        /// What it is then.
+        value: i64,
+    } about topics::PLAYS,
 }
 
 words! {
@@ -377,42 +384,10 @@ continuous! {
     FreePlay, topics::FREE, |_this, _lint| {};
 }
 
-/// What a running effect of this book does besides.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum OwnDoesView {
-    /// Adds to the limit of plays of a player.
-    Plays {
-        /// How much; below 0: takes away.
-        value: i64,
-    },
-    /// Makes the limit of plays of a player this.
-    PlaysAre {
-        /// What it is then.
-        value: i64,
-    },
-}
-
-/// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum DoesView {
-    /// What effects of many games do.
-    Common(Does<Tianhai>),
-    /// What only those of this book do.
-    Own(OwnDoesView),
-}
-
 /// What a running effect does, as every viewer sees it; `None`: a view cannot say it.
 pub fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesView> {
     let named = |ability: &AbilityId| {
         (SmolStr::new(&game.pool.card(ability.definition).id), ability.number.checked_add(1))
     };
-    Some(match influence {
-        Influence::Own(own) => DoesView::Own(match own {
-            GameInfluence::Plays(value) => OwnDoesView::Plays { value: *value },
-            GameInfluence::PlaysAre(value) => OwnDoesView::PlaysAre { value: *value },
-        }),
-        common => DoesView::Common(Does::of(game, common, named)?),
-    })
+    DoesView::of(game, influence, named)
 }

@@ -15,7 +15,6 @@ use super::{
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
-use crate::game_kit::view;
 use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, Spot, State as Table, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -73,7 +72,7 @@ pub(crate) fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         speaker: speaker.map(|open| open.speaker),
         passed: speaker.is_some_and(|open| open.passes > 0),
         battle: fight(&mut builder),
-        effects: effects(&mut builder),
+        effects: builder.effects(effect),
         players: halves,
     };
     if is_full {
@@ -290,20 +289,6 @@ fn fight(builder: &mut Builder<'_, '_>) -> Option<Fight> {
     Some(Fight { attacker, defenders, then, won })
 }
 
-/// Running effects that the viewer sees, in the order of time.
-fn effects(builder: &mut Builder<'_, '_>) -> Vec<Running> {
-    let mut effects = Vec::new();
-    let (game, viewer) = (builder.game, builder.viewer);
-    let seen = view::seen_effects(game, viewer);
-    for (index, modifier) in seen.enumerate() {
-        match effect(builder, modifier) {
-            Some(running) => effects.push(running),
-            None => builder.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
-        }
-    }
-    effects
-}
-
 fn effect(builder: &Builder<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Option<Running> {
     let game = builder.game;
     let Reach::Objects(objects) = &modifier.reach else { return None };
@@ -316,7 +301,7 @@ fn effect(builder: &Builder<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Optio
     };
     Some(Running {
         on: Some(on).filter(|on| !on.is_empty())?,
-        does: Does::of(&modifier.influence)?,
+        does: Does::of(game.pool, &modifier.influence)?,
         until: modifier.until,
         seat: modifier.seat,
         source: modifier.source.and_then(|source| builder.source(source, conferred)),

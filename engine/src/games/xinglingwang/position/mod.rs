@@ -17,13 +17,13 @@ use super::deck::FOREST;
 use super::facts::ThisTurn;
 use super::field::Field;
 use super::table::{Edge, State, Way};
-use super::words::change::GameInfluence;
-use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
+use super::words::Until;
 use super::{Defence, Question};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::position::Source;
 use crate::kernel::{CardId, Seat, wire};
 
+pub(crate) use super::words::running::Does;
 pub(crate) use build::position_of;
 
 /// Where the table stands.
@@ -326,65 +326,6 @@ pub struct Machine {
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     #[serde(deserialize_with = "crate::abilities::spelling::read")]
     pub names: Vec<String>,
-}
-
-/// Which number, and by how much it is changed.
-#[wire]
-#[serde(expecting = "a list of a number's name and an amount")]
-pub struct Changed(pub Stat, pub i32);
-
-/// Which number, and by what it is multiplied.
-#[wire]
-#[serde(expecting = "a list of a number's name and a factor")]
-pub struct Multiplied(pub Stat, pub u8);
-
-/// What a running effect does.
-#[wire]
-pub enum Does {
-    /// Adds to a number.
-    Add(Changed),
-    /// Makes a number this.
-    Become(Changed),
-    /// Multiplies the final number.
-    Multiply(Multiplied),
-    /// Gives a keyword.
-    Grant(Keyword),
-    /// Takes a keyword away.
-    Lose(KeywordName),
-    /// Forbids something.
-    Forbid(Plainly),
-}
-
-impl Does {
-    fn influence(&self) -> Influence {
-        match self {
-            Does::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
-            Does::Become(Changed(stat, n)) => Influence::Become(*stat, i64::from(*n)),
-            Does::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
-            Does::Grant(keyword) => Influence::Grant(*keyword),
-            Does::Lose(keyword) => Influence::Lose(*keyword),
-            Does::Forbid(what) => Influence::Own(GameInfluence::Forbid(*what)),
-        }
-    }
-
-    /// The word of a position for an influence; `None`: positions have none.
-    fn of(influence: &Influence) -> Option<Does> {
-        let number = |n: &i64| i32::try_from(*n).ok();
-        Some(match influence {
-            Influence::Add(stat, n) => Does::Add(Changed(*stat, number(n)?)),
-            Influence::Become(stat, n) => Does::Become(Changed(*stat, number(n)?)),
-            Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
-            Influence::Grant(keyword) => Does::Grant(*keyword),
-            Influence::Lose(keyword) => Does::Lose(*keyword),
-            Influence::Own(GameInfluence::Forbid(what)) => Does::Forbid(*what),
-            Influence::Own(GameInfluence::Later(_))
-            | Influence::GrantAbility(_)
-            | Influence::CountsAsType(_)
-            | Influence::CountsAsName(_)
-            | Influence::Forbid(..)
-            | Influence::Allow(_) => return None,
-        })
-    }
 }
 
 /// A running effect.

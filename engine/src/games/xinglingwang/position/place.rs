@@ -211,7 +211,7 @@ impl Position {
         }
         self.lay_travelers(pool, &mut state, &mut standing);
         setup::lay_figures(&mut state);
-        self.begin_effects(&mut state, &standing);
+        self.begin_effects(pool, &mut state, &standing);
         self.begin_battle(&mut state, &standing);
         let on = |at: &At| card_at(&standing, at);
         let redirects =
@@ -273,8 +273,9 @@ impl Position {
         }
     }
 
-    fn begin_effects(&self, state: &mut Table, standing: &[(Where, CardId)]) {
+    fn begin_effects(&self, pool: &Pool, state: &mut Table, standing: &[(Where, CardId)]) {
         for effect in &self.effects {
+            let Some(influence) = effect.does.influence(pool) else { continue };
             let on = effect.on.iter().filter_map(|at| card_at(standing, at));
             let objects: smallvec::SmallVec<[Object; 2]> = on.map(|card| state.table.object(card)).collect();
             let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
@@ -283,7 +284,7 @@ impl Position {
             state.clock += 1;
             state.modifiers.push(Modifier {
                 time,
-                influence: effect.does.influence(),
+                influence,
                 reach: Reach::Objects(objects),
                 until: effect.until,
                 seat: effect.seat,

@@ -10,16 +10,16 @@ use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
 use super::continuous::{Static, topics};
 use super::effect::{Game, Running, by};
-use super::later::Made;
+use super::running::GameInfluence;
 use super::{
-    Allowed, AllowedName, Amount, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Plainly, Select,
-    Stat, Until, possible, standing,
+    Allowed, AllowedName, Amount, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Select, Stat,
+    Until, possible, standing,
 };
 use crate::abilities::lint::meant;
-use crate::abilities::topics::{Topical, Topics};
+use crate::abilities::topics::Topics;
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Part, Pause, Scene, Side};
 use crate::by_selection;
-use crate::kernel::{CardId, MapCards, Object, Reach, wire};
+use crate::kernel::{CardId, Object, Reach, wire};
 
 impl Lasting for Xinglingwang {
     type Stat = Stat;
@@ -57,6 +57,10 @@ impl Lasting for Xinglingwang {
             GameInfluence::Forbid(plain) => Some(plain.word()),
             GameInfluence::Later(_) => None,
         }
+    }
+
+    fn waiting(own: &GameInfluence) -> Option<AbilityId> {
+        own.waiting()
     }
 
     fn each_static(
@@ -126,17 +130,6 @@ impl Lasting for Xinglingwang {
             lint.find("wrong_attribute", findings::continuous_gives_continuous());
         }
     }
-}
-
-/// What else running effects do.
-#[wire(MapCards, Topical)]
-pub enum GameInfluence {
-    /// Forbids something, as positions say it.
-    #[topics(topics::FORBIDS)]
-    Forbid(Plainly),
-    /// Waits for something, or comes in place of it.
-    #[topics(topics::LATER)]
-    Later(Made),
 }
 
 /// 賦予: the magic card that is used goes under one unit and works there [七.4, ruling-63].

@@ -13,6 +13,7 @@ pub mod fight;
 pub mod filter;
 pub mod later;
 pub mod possible;
+pub mod running;
 pub mod source;
 pub mod standing;
 pub mod traveler;

@@ -32,6 +32,7 @@ pub mod sentence;
 pub mod thing;
 pub mod used;
 pub mod view;
+pub mod windows;
 pub mod wire;
 #[macro_use]
 pub mod zone;

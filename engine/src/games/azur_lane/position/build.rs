@@ -1,14 +1,14 @@
 //! Makes a position of a table as a viewer sees it, and lists what a position cannot express.
 
+use super::super::AzurLane;
 use super::super::action::{At, Cubes};
 use super::super::standby::Ability;
 use super::super::table::{self, Battlefield, CubeKind, Mark};
 use super::super::words::filter::{Face, State};
 use super::super::words::skill::Zone;
 use super::super::words::{Influence, Skill, Static};
-use super::super::{AzurLane, Question};
 use super::running::Does;
-use super::{Fight, Half, Position, Running, Standing, WindowName};
+use super::{Fight, Half, Opens, Position, Running, Standing, WINDOWS, WindowName};
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
@@ -54,18 +54,16 @@ pub fn position_of(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position>
 /// who starts.
 fn window(game: &Match<'_, AzurLane>) -> Option<(WindowName, Seat)> {
     let [asked] = game.state.asked.as_slice() else { return None };
-    let active = game.state.facts.active;
-    let open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
-    let window = match asked.question {
-        Question::ChooseFirst => return Some((WindowName::ChooseFirst, asked.seat)),
-        Question::Mulligan => return Some((WindowName::Mulligan, game.state.facts.starting)),
-        Question::Main => WindowName::Main,
-        Question::BattleChoice => WindowName::BattleChoice,
-        Question::AttackWindow => WindowName::Attack,
-        Question::DefenceWindow => WindowName::Defence,
-        Question::ChooseTrigger | Question::LastStand | Question::Choice(_) => return None,
+    let window = WINDOWS.asking(asked.question.name())?;
+    let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
+    let active = match window.opens {
+        Opens::Asked => asked.seat,
+        Opens::Answers => game.state.facts.starting,
+        Opens::Line(_) => return None,
+        Opens::Turn(..) | Opens::Battle(..) if is_open => game.state.facts.active,
+        Opens::Turn(..) | Opens::Battle(..) => return None,
     };
-    open.then_some((window, active))
+    Some((window.name, active))
 }
 
 fn half(builder: &mut OfTable<'_, '_>, seat: Seat) -> Half {

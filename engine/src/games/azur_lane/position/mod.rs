@@ -5,12 +5,14 @@ mod build;
 mod place;
 mod running;
 
+use super::Question;
 use super::action::{At, Cubes};
-use super::table::Battlefield;
+use super::table::{Battlefield, Phase};
 use super::words::filter::{Face, State};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
+use crate::game_kit::windows::{Window, Windows, Without, asks, begins};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use build::position_of;
@@ -35,6 +37,60 @@ pub enum WindowName {
     /// In the defence step, 防守步驟 [506.1].
     Defence,
 }
+
+/// What lies on the agenda in a window.
+#[derive(Debug)]
+enum Opens {
+    /// Nothing: the player who decides is asked.
+    Asked,
+    /// The answers of the opening hands.
+    Answers,
+    /// This line of the turn, which begins.
+    Line(u8),
+    /// A window of the active player that this line of the turn has opened, in its phase.
+    Turn(u8, Phase, Question),
+    /// The window of the battle phase, and in it one that this line of the battle has opened, in its step.
+    Battle(u8, Phase, Question),
+}
+
+/// The line of the turn that opens the window of the battle phase.
+const BATTLE_PHASE: u8 = 3;
+
+/// A window that a line of the turn opens.
+const fn turn(name: WindowName, line: u8, phase: Phase, question: Question) -> Window<WindowName, Opens> {
+    asks(name, question.name(), Opens::Turn(line, phase, question))
+}
+
+/// A window that a line of the battle opens.
+const fn battle(name: WindowName, line: u8, step: Phase, question: Question) -> Window<WindowName, Opens> {
+    asks(name, question.name(), Opens::Battle(line, step, question))
+}
+
+/// The windows, by which positions are read and made.
+static WINDOWS: Windows<WindowName, Opens> = Windows {
+    windows: &[
+        asks(WindowName::ChooseFirst, "choose_first", Opens::Asked),
+        asks(WindowName::Mulligan, "mulligan", Opens::Answers),
+        begins(WindowName::Reset, Opens::Line(0)),
+        turn(WindowName::Main, 2, Phase::Main, Question::Main),
+        turn(WindowName::BattleChoice, BATTLE_PHASE, Phase::Battle, Question::BattleChoice),
+        battle(WindowName::Attack, 0, Phase::AttackStep, Question::AttackWindow),
+        battle(WindowName::Defence, 1, Phase::DefenceStep, Question::DefenceWindow),
+    ],
+    without: &[
+        ("choose_trigger", Without::Waiting),
+        ("last_stand", Without::Underway),
+        ("choose_cards", Without::Underway),
+        ("choose_order", Without::Underway),
+        ("choose_position", Without::Underway),
+        ("choose_yes_no", Without::Underway),
+        ("choose_number", Without::Underway),
+        ("choose_mode", Without::Underway),
+        ("choose_cubes", Without::Underway),
+    ],
+};
+
+const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));
 
 /// A card on the battlefield.
 #[wire]

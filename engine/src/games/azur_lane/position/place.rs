@@ -17,7 +17,7 @@ use super::super::words::skill::Body;
 use super::super::words::{Influence, Keyword, Until};
 use super::super::{AzurLane, Question, Step, Under, turn};
 use super::running::{Does, Running, word_matches};
-use super::{Half, Position, Standing, WindowName};
+use super::{BATTLE_PHASE, Half, Opens, Position, Standing, WINDOWS, WindowName};
 use crate::abilities::lasting::{Change, NumberChange, Text};
 use crate::abilities::{Amount, EffectWord};
 use crate::game_kit::position::lay;
@@ -419,36 +419,32 @@ impl Position {
         let stage = |schedule, line, progress| Frame::Stage(Cursor { schedule, line, progress });
         let window = |question, seat| Frame::Window(Window::one(question, seat));
         let (active, facts) = (self.active, &mut state.facts);
-        match self.window {
-            WindowName::ChooseFirst => {
+        match WINDOWS.opens(self.window) {
+            None => {}
+            Some(Opens::Asked) => {
                 // Nobody is the active player yet.
                 (facts.active, facts.starting) = (Seat::default(), Seat::default());
                 state.asked.push(Asked { seat: active, question: Question::ChooseFirst, sealed: false });
             }
-            WindowName::Mulligan => {
+            Some(Opens::Answers) => {
                 facts.starting = active;
                 *facts.mulligans.get_mut(active) = self.answered;
                 state.agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
             }
-            WindowName::Reset => state.agenda.push(stage(turn::TURN, 0, Progress::Begin)),
-            WindowName::Main => {
-                facts.phase = Phase::Main;
-                state.agenda.push(stage(turn::TURN, 2, Progress::End));
-                state.agenda.push(window(Question::Main, active));
+            Some(Opens::Line(line)) => state.agenda.push(stage(turn::TURN, *line, Progress::Begin)),
+            Some(Opens::Turn(line, phase, question)) => {
+                facts.phase = *phase;
+                state.agenda.push(stage(turn::TURN, *line, Progress::End));
+                state.agenda.push(window(question.clone(), active));
             }
-            WindowName::BattleChoice | WindowName::Attack | WindowName::Defence => {
-                facts.phase = Phase::Battle;
-                state.agenda.push(stage(turn::TURN, 3, Progress::End));
+            Some(Opens::Battle(line, step, question)) => {
+                (facts.phase, facts.step) = (Phase::Battle, Some(*step));
+                state.agenda.push(stage(turn::TURN, BATTLE_PHASE, Progress::End));
                 state.agenda.push(window(Question::BattleChoice, active));
-                if self.window == WindowName::Attack {
-                    facts.step = Some(Phase::AttackStep);
-                    state.agenda.push(stage(turn::BATTLE, 0, Progress::End));
-                    state.agenda.push(window(Question::AttackWindow, active));
-                } else if self.window == WindowName::Defence {
-                    facts.step = Some(Phase::DefenceStep);
-                    state.agenda.push(stage(turn::BATTLE, 1, Progress::End));
-                    state.agenda.push(window(Question::DefenceWindow, active.other()));
-                }
+                state.agenda.push(stage(turn::BATTLE, *line, Progress::End));
+                let is_attack = *step == Phase::AttackStep;
+                let seat = if is_attack { active } else { active.other() };
+                state.agenda.push(window(question.clone(), seat));
             }
         }
     }

@@ -5,9 +5,11 @@ use super::super::facts::Facts;
 use super::super::table::{self, Game, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::view::flash_window;
 use super::super::words::Influence;
-use super::super::{BattleSpirits, Question, ability, answer, battle};
+use super::super::{BattleSpirits, ability, answer, battle};
 use super::running::whom;
-use super::{AbilityOf, Cores, Does, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
+use super::{
+    AbilityOf, Cores, Does, Fight, Half, Opens, Position, Running, Standing, ThisTurn, WINDOWS, WindowName,
+};
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::kernel::{Adjustment, CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
 
@@ -95,22 +97,10 @@ fn order_matters(making: &OfTable<'_, '_>) -> bool {
 /// The window in which the table stands; `None`: a position has no name for it.
 fn window(game: &Game<'_>) -> Option<WindowName> {
     let [asked] = game.state.asked.as_slice() else { return None };
+    let window = WINDOWS.asking(asked.question.name())?;
     let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
-    let window = match asked.question {
-        Question::ChooseOrder => return Some(WindowName::ChooseOrder),
-        Question::Mulligan => return Some(WindowName::Mulligan),
-        Question::Main => WindowName::Main,
-        Question::SecondMain => WindowName::SecondMain,
-        Question::Attack => WindowName::Attack,
-        Question::Flash => WindowName::Flash,
-        Question::Block => WindowName::Block,
-        Question::Choice(_)
-        | Question::ChooseCard(_)
-        | Question::Cores(_)
-        | Question::EffectUse(_)
-        | Question::OrderEffects(_) => return None,
-    };
-    is_open.then_some(window)
+    let needs_window = !matches!(window.opens, Opens::Asked | Opens::Answers);
+    (is_open || !needs_window).then_some(window.name)
 }
 
 fn cores(game: &Game<'_>, holder: Holder) -> Cores {

@@ -5,10 +5,12 @@ mod build;
 mod place;
 mod running;
 
-use super::table::{Came, Posture};
+use super::Question;
+use super::table::{Came, Phase, Posture};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
+use crate::game_kit::windows::{Window, Windows, Without, asks, begins};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use super::words::running::{Does, PrintedAbility, Sentence};
@@ -46,6 +48,62 @@ pub enum WindowName {
     /// Before the end step, 結束階段, エンドステップ [回合流程.⑧].
     End,
 }
+
+/// What lies on the agenda in a window.
+#[derive(Debug)]
+enum Opens {
+    /// Nothing: the player who chooses is asked.
+    Asked,
+    /// The answers about the opening hands.
+    Answers,
+    /// A step, which begins.
+    Step(Phase),
+    /// The window of a step.
+    Window(Phase, Question),
+    /// The window of the attack step, and in it a flash timing.
+    Flash,
+    /// The window of the attack step, and in it that of the block.
+    Block,
+    /// The window of the attack step, and in it the battle resolution, which begins.
+    Resolution,
+}
+
+/// The window of a step.
+const fn step(name: WindowName, phase: Phase, question: Question) -> Window<WindowName, Opens> {
+    asks(name, question.name(), Opens::Window(phase, question))
+}
+
+/// The windows, by which positions are read and made.
+static WINDOWS: Windows<WindowName, Opens> = Windows {
+    windows: &[
+        asks(WindowName::ChooseOrder, "choose_order", Opens::Asked),
+        asks(WindowName::Mulligan, "mulligan", Opens::Answers),
+        begins(WindowName::Start, Opens::Step(Phase::Start)),
+        begins(WindowName::Core, Opens::Step(Phase::Core)),
+        begins(WindowName::Draw, Opens::Step(Phase::Draw)),
+        begins(WindowName::Refresh, Opens::Step(Phase::Refresh)),
+        step(WindowName::Main, Phase::Main, Question::Main),
+        step(WindowName::Attack, Phase::Attack, Question::Attack),
+        asks(WindowName::Flash, "flash", Opens::Flash),
+        asks(WindowName::Block, "block", Opens::Block),
+        begins(WindowName::Resolution, Opens::Resolution),
+        step(WindowName::SecondMain, Phase::SecondMain, Question::SecondMain),
+        begins(WindowName::End, Opens::Step(Phase::End)),
+    ],
+    without: &[
+        ("order_effects", Without::Waiting),
+        ("choose_card", Without::Underway),
+        ("choose_cores", Without::Underway),
+        ("effect_use", Without::Underway),
+        ("designate", Without::Underway),
+        ("optional", Without::Underway),
+        ("choose_number", Without::Underway),
+        ("choose_mode", Without::Underway),
+        ("arrange", Without::Underway),
+    ],
+};
+
+const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));
 
 impl WindowName {
     /// Whether the window is part of the set-up.

@@ -13,7 +13,7 @@ use super::super::turn::{BATTLE, FIRST_TURN, TABLES, TURN};
 use super::super::words::running::ability;
 use super::super::{BattleSpirits, Question, Step, battle};
 use super::running::{Begun, is_in_text};
-use super::{Cores, Half, Position, Standing, WindowName};
+use super::{Cores, Half, Opens, Position, Standing, WINDOWS, WindowName};
 use crate::game_kit::position::{CARD_LIMIT, lay};
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
@@ -337,52 +337,43 @@ impl Position {
     /// Writes the agenda of the place that the table stands at: set-up, else a step of the turn, and a state
     /// of the battle on top of the attack step.
     fn schedule(&self, state: &mut Table) {
-        if self.schedule_set_up(state) {
+        let Some(opens) = WINDOWS.opens(self.window) else { return };
+        if self.schedule_set_up(opens, state) {
             return;
         }
         for seat in Seat::BOTH {
             *state.facts.redraws.get_mut(seat) = Some(false);
         }
-        let (phase, question) = match self.window {
-            WindowName::Start => (Phase::Start, None),
-            WindowName::Core => (Phase::Core, None),
-            WindowName::Draw => (Phase::Draw, None),
-            WindowName::Refresh => (Phase::Refresh, None),
-            WindowName::End => (Phase::End, None),
-            WindowName::Main => (Phase::Main, Some(Question::Main)),
-            WindowName::SecondMain => (Phase::SecondMain, Some(Question::SecondMain)),
-            WindowName::ChooseOrder
-            | WindowName::Mulligan
-            | WindowName::Attack
-            | WindowName::Flash
-            | WindowName::Block
-            | WindowName::Resolution => (Phase::Attack, Some(Question::Attack)),
+        let (phase, question) = match opens {
+            Opens::Asked | Opens::Answers => return,
+            Opens::Step(phase) => {
+                state.facts.phase = *phase;
+                return state.agenda.push(stage(self.line_of(*phase), Progress::Begin));
+            }
+            Opens::Window(phase, question) => (*phase, question.clone()),
+            Opens::Flash | Opens::Block | Opens::Resolution => (Phase::Attack, Question::Attack),
         };
         state.facts.phase = phase;
-        let Some(question) = question else {
-            state.agenda.push(stage(self.line_of(phase), Progress::Begin));
-            return;
-        };
         state.agenda.push(stage(self.line_of(phase), Progress::End));
         state.agenda.push(Frame::Window(Window::one(question, self.active)));
-        self.schedule_battle(state);
+        self.schedule_battle(opens, state);
     }
 
     /// Writes who goes first, and the agenda of the set-up. `true`: the table stands in the set-up.
-    fn schedule_set_up(&self, state: &mut Table) -> bool {
+    fn schedule_set_up(&self, opens: &Opens, state: &mut Table) -> bool {
         let active = self.active;
         let first = self.first.unwrap_or_else(|| self.first_by_turn());
         let facts = &mut state.facts;
         facts.chooser = self.chooser;
         facts.turn = self.turn;
-        if self.window == WindowName::ChooseOrder {
+        if matches!(opens, Opens::Asked) {
             let seat = self.chooser.unwrap_or(active);
             facts.chooser = Some(seat);
             state.asked.push(Asked { seat, question: Question::ChooseOrder, sealed: false });
             return true;
         }
         (facts.first, facts.active, facts.order_is_chosen) = (first, active, true);
-        if self.window == WindowName::Mulligan {
+        if matches!(opens, Opens::Answers) {
             facts.active = first;
             *facts.redraws.get_mut(first) = self.answered;
             state.agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
@@ -392,13 +383,13 @@ impl Position {
     }
 
     /// Puts the state of the battle that the table stands in on top of the attack step's window.
-    fn schedule_battle(&self, state: &mut Table) {
+    fn schedule_battle(&self, opens: &Opens, state: &mut Table) {
         let (facts, agenda) = (&mut state.facts, &mut state.agenda);
         let (fight, defender) = (self.battle.as_ref(), self.active.other());
         let timing = fight.and_then(|fight| fight.timing);
         let is_second = timing.map_or(self.is_blocked(), |timing| timing == 2);
-        match self.window {
-            WindowName::Flash => {
+        match opens {
+            Opens::Flash => {
                 let (line, phase) = match is_second {
                     true => (battle::line::SECOND_FLASH, Phase::SecondFlash),
                     false => (battle::line::FIRST_FLASH, Phase::FirstFlash),
@@ -413,24 +404,15 @@ impl Position {
                     ..Window::one(Question::Flash, defender)
                 }));
             }
-            WindowName::Block => {
+            Opens::Block => {
                 facts.state = Some(Phase::Block);
                 agenda.push(stage((BATTLE, battle::line::BLOCK), Progress::End));
                 agenda.push(Frame::Window(Window::one(Question::Block, defender)));
             }
-            WindowName::Resolution => {
+            Opens::Resolution => {
                 agenda.push(stage((BATTLE, battle::line::RESOLUTION), Progress::Begin));
             }
-            WindowName::ChooseOrder
-            | WindowName::Mulligan
-            | WindowName::Start
-            | WindowName::Core
-            | WindowName::Draw
-            | WindowName::Refresh
-            | WindowName::Main
-            | WindowName::Attack
-            | WindowName::SecondMain
-            | WindowName::End => {}
+            Opens::Asked | Opens::Answers | Opens::Step(_) | Opens::Window(..) => {}
         }
     }
 }

@@ -6,7 +6,7 @@ use super::super::facts::Attack;
 use super::super::table::{self, InTurn, Phase};
 use super::super::turn::line_of;
 use super::super::words::AbilityId;
-use super::{Fight, Position, Target, TargetWord, WINDOWS, WindowName};
+use super::{Fight, Opens, Position, Target, TargetWord, WINDOWS, WindowName};
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::game_kit::running::{On, said};
 use crate::kernel::{CardId, Cursor, Frame, Match, Object, Progress, Seat, State, Viewer};
@@ -70,9 +70,10 @@ fn window(game: &Game<'_>) -> Option<(WindowName, Seat)> {
     if !game.state.chain.is_empty() || !game.state.waiting.is_empty() {
         return None;
     }
+    let window = WINDOWS.asking(asked.question.name())?;
     let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
-    let window = WINDOWS.into_iter().find(|(.., opens)| opens.asks(&asked.question, is_open));
-    window.map(|(window, ..)| (window, asked.seat))
+    let needs_window = matches!(window.opens, Opens::One(..) | Opens::Both(..));
+    (is_open || !needs_window).then_some((window.name, asked.seat))
 }
 
 /// The numbers, from 1, of the limited abilities of a card that were used this turn.

@@ -11,6 +11,7 @@ use crate::either::number_or_word;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
 use crate::game_kit::running::Running;
+use crate::game_kit::windows::{Window, Windows, Without, asks};
 use crate::kernel::{Seat, wire};
 
 pub use super::words::running::OwnDoes;
@@ -49,64 +50,67 @@ pub enum WindowName {
     HandLimit,
 }
 
-/// What asks in a window.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What lies on the agenda in a window.
+#[derive(Debug)]
 enum Opens {
     /// Set-up: whether to redraw.
     SetUp,
-    /// The stage itself, when it begins and there is something to decide.
-    Stage(Decides),
-    /// A window of the turn player alone.
-    One(Question),
+    /// The stage itself of the phase, which asks when it begins and there is something to decide.
+    Stage(Phase, Phase),
+    /// A window of the turn player alone, with the phase and the line of a table that opens it.
+    One(Phase, Phase, Question),
     /// A window in which both players have priority.
-    Both(Question),
+    Both(Phase, Phase, Question),
 }
 
-/// What a stage asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Decides {
-    /// A block.
-    Block,
-    /// The discard for the hand limit.
-    HandLimit,
+/// The window between attacks.
+const CHOOSE_ATTACK: Opens = Opens::One(Phase::Attack, Phase::ChooseAttack, Question::ChooseAttack);
+
+/// A window in which both players have priority.
+const fn both(name: WindowName, phase: Phase, line: Phase, question: Question) -> Window<WindowName, Opens> {
+    asks(name, question.name(), Opens::Both(phase, line, question))
 }
 
-impl Opens {
-    /// Whether this is what asks a question; `is_open`: a window is open.
-    fn asks(&self, question: &Question, is_open: bool) -> bool {
-        match (self, question) {
-            (Opens::SetUp, Question::Mulligan)
-            | (Opens::Stage(Decides::Block), Question::ChooseBlock)
-            | (Opens::Stage(Decides::HandLimit), Question::HandLimit(_)) => true,
-            (Opens::One(own) | Opens::Both(own), _) => is_open && own == question,
-            (Opens::SetUp | Opens::Stage(_), _) => false,
-        }
-    }
-}
+/// The windows, by which positions are read and made.
+static WINDOWS: Windows<WindowName, Opens> = Windows {
+    windows: &[
+        asks(WindowName::Mulligan, "mulligan", Opens::SetUp),
+        both(WindowName::Stand, Phase::Stand, Phase::Stand, Question::Stand),
+        both(WindowName::BeforeDraw, Phase::Draw, Phase::Draw, Question::BeforeDraw),
+        both(WindowName::AfterDraw, Phase::Draw, Phase::AfterDraw, Question::AfterDraw),
+        both(WindowName::Main, Phase::Main, Phase::Main, Question::Main),
+        both(WindowName::AttackStart, Phase::Attack, Phase::Attack, Question::AttackStart),
+        asks(WindowName::ChooseAttack, "choose_attack", CHOOSE_ATTACK),
+        both(WindowName::AfterAttack, Phase::Attack, Phase::Declaration, Question::AfterAttack),
+        asks(WindowName::ChooseBlock, "choose_block", Opens::Stage(Phase::Attack, Phase::Block)),
+        both(WindowName::AfterBlock, Phase::Attack, Phase::AfterBlock, Question::AfterBlock),
+        both(WindowName::AttackEnd, Phase::Attack, Phase::AttackEnd, Question::AttackEnd),
+        both(WindowName::End, Phase::End, Phase::End, Question::End),
+        asks(WindowName::HandLimit, "hand_limit", Opens::Stage(Phase::End, Phase::CleanUp)),
+    ],
+    without: &[
+        ("battle", Without::Underway),
+        ("damage", Without::Underway),
+        ("shot", Without::Underway),
+        ("release", Without::Underway),
+        ("discard", Without::Underway),
+        ("choose_trigger", Without::Waiting),
+        ("choose_replacement", Without::Underway),
+        ("scout", Without::Underway),
+        ("choose_cards", Without::Underway),
+        ("choose_yes_no", Without::Underway),
+        ("choose_number", Without::Underway),
+        ("choose_mode", Without::Underway),
+        ("choose_order", Without::Underway),
+    ],
+};
 
-/// The windows, by which positions are read and made: each with its phase, the line of a table that opens it,
-/// and what asks there. Positions have no window before the damage of a battle, between points of damage, and
-/// for choices within an effect or a shot: something is being carried out there, which lies on the agenda.
-const WINDOWS: [(WindowName, Phase, Phase, Opens); 13] = [
-    (WindowName::Mulligan, Phase::Setup, Phase::Setup, Opens::SetUp),
-    (WindowName::Stand, Phase::Stand, Phase::Stand, Opens::Both(Question::Stand)),
-    (WindowName::BeforeDraw, Phase::Draw, Phase::Draw, Opens::Both(Question::BeforeDraw)),
-    (WindowName::AfterDraw, Phase::Draw, Phase::AfterDraw, Opens::Both(Question::AfterDraw)),
-    (WindowName::Main, Phase::Main, Phase::Main, Opens::Both(Question::Main)),
-    (WindowName::AttackStart, Phase::Attack, Phase::Attack, Opens::Both(Question::AttackStart)),
-    (WindowName::ChooseAttack, Phase::Attack, Phase::ChooseAttack, Opens::One(Question::ChooseAttack)),
-    (WindowName::AfterAttack, Phase::Attack, Phase::Declaration, Opens::Both(Question::AfterAttack)),
-    (WindowName::ChooseBlock, Phase::Attack, Phase::Block, Opens::Stage(Decides::Block)),
-    (WindowName::AfterBlock, Phase::Attack, Phase::AfterBlock, Opens::Both(Question::AfterBlock)),
-    (WindowName::AttackEnd, Phase::Attack, Phase::AttackEnd, Opens::Both(Question::AttackEnd)),
-    (WindowName::End, Phase::End, Phase::End, Opens::Both(Question::End)),
-    (WindowName::HandLimit, Phase::End, Phase::CleanUp, Opens::Stage(Decides::HandLimit)),
-];
+const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));
 
 impl WindowName {
     /// Whether players have priority in the window, so that one of them may have passed [ruling-20].
     fn is_window(self) -> bool {
-        WINDOWS.iter().any(|(window, .., opens)| *window == self && matches!(opens, Opens::Both(_)))
+        matches!(WINDOWS.opens(self), Some(Opens::Both(..)))
     }
 
     /// Whether an attack is under way in the window, and not at its end.

@@ -241,31 +241,36 @@ impl Position {
         facts.first = Some(first);
         facts.active = active;
         facts.placed = u16::from(self.energy_placed);
-        let window = WINDOWS.into_iter().find(|(window, ..)| *window == self.window);
-        let Some((_, phase, name, opens)) = window else { return };
-        facts.phase = phase;
+        let Some(opens) = WINDOWS.opens(self.window) else { return };
         facts.redraws = BySeat::from_fn(|_| Some(false));
         let line = |name: Phase, progress| {
             let (schedule, line) = line_of(name);
             Frame::Stage(Cursor { schedule, line, progress })
         };
-        let window = |question| Window::one(question, active);
-        let opened = match opens {
+        let (phase, name, opened) = match opens {
             Opens::SetUp => {
+                facts.phase = Phase::Setup;
                 facts.redraws = BySeat::default();
                 *facts.redraws.get_mut(first) = self.answered;
                 return agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
             }
-            Opens::Stage(_) => return agenda.push(line(name, Progress::Begin)),
-            Opens::One(question) => window(question),
-            Opens::Both(question) => Window {
-                speaker: if self.passed { active.other() } else { active },
-                speaking: Speaking::BackToFirst,
-                closing: Closing::TwoPasses,
-                passes: u8::from(self.passed),
-                ..window(question)
-            },
+            Opens::Stage(phase, name) => {
+                facts.phase = *phase;
+                return agenda.push(line(*name, Progress::Begin));
+            }
+            Opens::One(phase, name, question) => (*phase, *name, Window::one(question.clone(), active)),
+            Opens::Both(phase, name, question) => {
+                let window = Window {
+                    speaker: if self.passed { active.other() } else { active },
+                    speaking: Speaking::BackToFirst,
+                    closing: Closing::TwoPasses,
+                    passes: u8::from(self.passed),
+                    ..Window::one(question.clone(), active)
+                };
+                (*phase, *name, window)
+            }
         };
+        facts.phase = phase;
         agenda.push(line(name, Progress::End));
         agenda.push(Frame::Window(opened));
     }

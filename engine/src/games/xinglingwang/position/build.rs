@@ -1,5 +1,6 @@
 //! Makes a position of a state, as a viewer sees it, and notes what a position cannot express.
 
+use super::super::Xinglingwang;
 use super::super::action::At;
 use super::super::field::{self, Field, Where};
 use super::super::printed::{TRAVELER, TRAVELER_DEFINITION};
@@ -7,10 +8,9 @@ use super::super::table::{self, Mark, Role, Way, Zone};
 use super::super::words::Influence;
 use super::super::words::ability::Ability;
 use super::super::words::continuous::Static;
-use super::super::{Question, Xinglingwang};
 use super::{
-    Does, Entered, FREE_WINDOWS, Fight, Half, Lower, Machine, Owned, Position, Redirect, Running, Standing,
-    Tributes, UsedName, WindowName, Won,
+    Does, Entered, Fight, Half, Lower, Machine, Opens, Owned, Position, Redirect, Running, Standing,
+    Tributes, UsedName, WINDOWS, WindowName, Won,
 };
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
@@ -106,27 +106,11 @@ fn note_full_view(builder: &mut Builder<'_, '_>) {
 /// window that a position names.
 fn window(game: &Game<'_>) -> Option<(WindowName, Option<WindowName>)> {
     let [asked] = game.state.asked.as_slice() else { return None };
-    let plain = |question: &Question| {
-        let found = FREE_WINDOWS.iter().find(|free| free.question == *question);
-        found.map(|free| free.name)
-    };
-    let window = match &asked.question {
-        Question::Mulligan => WindowName::Mulligan,
-        Question::BeforeBattle => WindowName::BeforeBattle,
-        Question::Winner => WindowName::Winner,
-        Question::Loser => WindowName::Loser,
-        Question::HandLimit => WindowName::HandLimit,
-        Question::EarlyEnd => WindowName::EarlyEnd,
-        Question::Machine | Question::Closing => {
-            let Frame::Window(around) = game.state.agenda.iter().rev().nth(1)? else { return None };
-            let around = plain(&around.question)?;
-            let is_machine = asked.question == Question::Machine;
-            let inside = if is_machine { WindowName::Machine } else { WindowName::Closing };
-            return Some((inside, Some(around)));
-        }
-        question => plain(question)?,
-    };
-    Some((window, None))
+    let window = WINDOWS.asking(asked.question.name())?;
+    let Opens::Inside(_) = window.opens else { return Some((window.name, None)) };
+    let Frame::Window(around) = game.state.agenda.iter().rev().nth(1)? else { return None };
+    let around = WINDOWS.asking(around.question.name())?;
+    matches!(around.opens, Opens::Free(..)).then_some((window.name, Some(around.name)))
 }
 
 /// The owner of a card, if that is not the player of the half.

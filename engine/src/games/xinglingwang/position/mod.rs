@@ -16,11 +16,13 @@ use super::action::{At, EarlyEnd, Tactic};
 use super::deck::FOREST;
 use super::facts::ThisTurn;
 use super::field::Field;
-use super::table::{Edge, State, Way};
+use super::table::{Edge, Phase, State, Way};
+use super::turn::line;
 use super::words::Until;
 use super::{Defence, Question};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::position::Source;
+use crate::game_kit::windows::{Window, Windows, Without, asks, begins};
 use crate::kernel::{CardId, Seat, wire};
 
 pub(crate) use super::words::running::Does;
@@ -260,35 +262,80 @@ pub struct Half {
     pub this_turn: ThisTurn,
 }
 
-/// A window of the main phase in which the active player acts as the phase allows.
-struct FreeWindow {
-    name: WindowName,
-    question: Question,
-    /// The tactic that it belongs to.
-    tactic: Option<Tactic>,
+/// What lies on the agenda in a window.
+#[derive(Debug)]
+enum Opens {
+    /// The answers of the opening hands.
+    Answers,
+    /// This line of the turn, which begins.
+    Line(u8),
+    /// The draw phase, which is over.
+    Drawn,
+    /// A window in which the active player acts as the phase allows: the line of the turn that opened it, its
+    /// phase, what it asks, and the tactic that it belongs to.
+    Free(u8, Phase, Question, Option<Tactic>),
+    /// A window inside the one that it was entered from.
+    Inside(Question),
+    /// The window before a battle.
+    BeforeBattle,
+    /// The window that a line of a battle has opened, in its step.
+    Battle(u8, Phase, Question),
+    /// This line of a battle, which begins.
+    BattleLine(u8),
 }
 
-const fn free(name: WindowName, question: Question, tactic: Option<Tactic>) -> FreeWindow {
-    FreeWindow { name, question, tactic }
+/// A window of the tactics phase.
+const fn tactics(name: WindowName, question: Question, tactic: Option<Tactic>) -> Window<WindowName, Opens> {
+    asks(name, question.name(), Opens::Free(line::TACTICS, Phase::Tactics, question, tactic))
 }
 
-/// These windows, with the questions that they ask.
-static FREE_WINDOWS: [FreeWindow; 7] = [
-    free(WindowName::Summon, Question::Summon, None),
-    free(WindowName::Tactic, Question::Tactic, None),
-    free(WindowName::Formation, Question::Formation, Some(Tactic::Formation)),
-    free(WindowName::Moves, Question::Moves, Some(Tactic::Formation)),
-    free(WindowName::Attack, Question::Attack, Some(Tactic::Attack)),
-    free(WindowName::Attacks, Question::Attacks, Some(Tactic::Attack)),
-    free(WindowName::TacticsEnd, Question::TacticsEnd, None),
-];
+/// The window of the summon phase.
+const SUMMON: Opens = Opens::Free(line::SUMMON, Phase::Summon, Question::Summon, None);
 
-impl WindowName {
-    /// The row of [`FREE_WINDOWS`] with this name.
-    fn as_free(self) -> Option<&'static FreeWindow> {
-        FREE_WINDOWS.iter().find(|free| free.name == self)
-    }
-}
+/// The windows, by which positions are read and made.
+static WINDOWS: Windows<WindowName, Opens> = Windows {
+    windows: &[
+        asks(WindowName::Mulligan, "mulligan", Opens::Answers),
+        begins(WindowName::Draw, Opens::Line(line::DRAW)),
+        begins(WindowName::Defence, Opens::Drawn),
+        asks(WindowName::BeforeBattle, "before_battle", Opens::BeforeBattle),
+        asks(WindowName::Winner, "winner", Opens::Battle(line::WINNER, Phase::Winner, Question::Winner)),
+        asks(WindowName::Loser, "loser", Opens::Battle(line::LOSER, Phase::Loser, Question::Loser)),
+        begins(WindowName::Destruction, Opens::BattleLine(line::DESTRUCTION)),
+        begins(WindowName::BattleOver, Opens::BattleLine(line::BATTLE_OVER)),
+        begins(WindowName::EarlyEndCheck, Opens::Line(line::EARLY_END_CHECK)),
+        asks(WindowName::Summon, "summon", SUMMON),
+        tactics(WindowName::Tactic, Question::Tactic, None),
+        tactics(WindowName::Formation, Question::Formation, Some(Tactic::Formation)),
+        tactics(WindowName::Moves, Question::Moves, Some(Tactic::Formation)),
+        tactics(WindowName::Attack, Question::Attack, Some(Tactic::Attack)),
+        tactics(WindowName::Attacks, Question::Attacks, Some(Tactic::Attack)),
+        tactics(WindowName::TacticsEnd, Question::TacticsEnd, None),
+        asks(WindowName::Machine, "machine", Opens::Inside(Question::Machine)),
+        asks(WindowName::Closing, "closing", Opens::Inside(Question::Closing)),
+        begins(WindowName::End, Opens::Line(line::END)),
+        asks(WindowName::HandLimit, "hand_limit", Opens::Line(line::HAND_LIMIT)),
+        begins(WindowName::Countdown, Opens::Line(line::COUNTDOWN)),
+        asks(WindowName::EarlyEnd, "early_end", Opens::Line(line::EARLY_END)),
+        begins(WindowName::TurnEnd, Opens::Line(line::TURN_END)),
+        begins(WindowName::AfterTurn, Opens::Line(line::AFTER_TURN)),
+    ],
+    without: &[
+        ("sneak", Without::Underway),
+        ("place", Without::Underway),
+        ("aim", Without::Underway),
+        ("choose_edge", Without::Underway),
+        ("cover", Without::Underway),
+        ("choose_trigger", Without::Waiting),
+        ("choose_cards", Without::Underway),
+        ("choose_order", Without::Underway),
+        ("choose_yes_no", Without::Underway),
+        ("choose_number", Without::Underway),
+        ("choose_mode", Without::Underway),
+    ],
+};
+
+const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));
 
 /// Who succeeded in the comparison made last.
 #[wire(Copy)]

@@ -13,8 +13,8 @@ use super::super::setup::{self, SetUp};
 use super::super::table::{self, Mark, Phase, Piece, Role, Way};
 use super::super::turn::{BATTLE, TURN, line};
 use super::super::zone::REWARD_LIMIT;
-use super::super::{Facts, Question, Step, Xinglingwang};
-use super::{Entered, Half, Position, Standing, WindowName, Won};
+use super::super::{Question, Step, Xinglingwang};
+use super::{Entered, Half, Opens, Position, Standing, WINDOWS, WindowName, Won};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, lay, may_run, too_many_effects};
@@ -154,7 +154,10 @@ impl Position {
 
     /// The tactic that the window implies.
     pub(super) fn tactic_of_window(&self) -> Option<Tactic> {
-        self.standing_window().as_free()?.tactic
+        match WINDOWS.opens(self.standing_window())? {
+            Opens::Free(.., tactic) => *tactic,
+            _ => None,
+        }
     }
 
     pub(super) fn standing(&self, at: &At) -> Option<&Standing> {
@@ -357,70 +360,44 @@ impl Position {
 
     /// Sets the agenda and the phase of the window that the position names.
     fn schedule(&self, state: &mut Table) {
-        let stage = |schedule, line, progress| Frame::Stage(Cursor { schedule, line, progress });
+        let Some(opens) = WINDOWS.opens(self.window) else { return };
+        let stage = |line, progress| Frame::Stage(Cursor { schedule: TURN, line, progress });
+        let window = |question: &Question, seat| Frame::Window(Window::one(question.clone(), seat));
         let (active, facts, agenda) = (self.active, &mut state.facts, &mut state.agenda);
-        let begins = |line| stage(TURN, line, Progress::Begin);
-        let window = |question, seat| Frame::Window(Window::one(question, seat));
-        let mut free = |name: WindowName, facts: &mut Facts| {
-            let question = name.as_free().map_or(Question::Summon, |free| free.question.clone());
-            let (line, phase) = match question == Question::Summon {
-                true => (line::SUMMON, Phase::Summon),
-                false => (line::TACTICS, Phase::Tactics),
-            };
-            facts.phase = phase;
-            agenda.push(stage(TURN, line, Progress::End));
-            agenda.push(window(question, active));
-        };
-        match self.window {
-            WindowName::Summon
-            | WindowName::Tactic
-            | WindowName::Formation
-            | WindowName::Moves
-            | WindowName::Attack
-            | WindowName::Attacks
-            | WindowName::TacticsEnd => free(self.window, facts),
-            WindowName::Machine => {
-                free(self.standing_window(), facts);
-                state.agenda.push(window(Question::Machine, active));
-            }
-            WindowName::Closing => {
-                free(self.standing_window(), facts);
-                state.agenda.push(window(Question::Closing, active.other()));
-            }
-            WindowName::Mulligan => state.agenda.push(Frame::Step(Step::SetUp(SetUp::Answers))),
-            WindowName::Draw => state.agenda.push(begins(line::DRAW)),
-            WindowName::Defence => {
+        match opens {
+            Opens::Answers => agenda.push(Frame::Step(Step::SetUp(SetUp::Answers))),
+            Opens::Line(line) => agenda.push(stage(*line, Progress::Begin)),
+            Opens::Drawn => {
                 facts.phase = Phase::Draw;
-                state.agenda.push(stage(TURN, line::DRAW, Progress::End));
+                agenda.push(stage(line::DRAW, Progress::End));
             }
-            WindowName::EarlyEndCheck => state.agenda.push(begins(line::EARLY_END_CHECK)),
-            WindowName::End => state.agenda.push(begins(line::END)),
-            WindowName::HandLimit => state.agenda.push(begins(line::HAND_LIMIT)),
-            WindowName::Countdown => state.agenda.push(begins(line::COUNTDOWN)),
-            WindowName::EarlyEnd => state.agenda.push(begins(line::EARLY_END)),
-            WindowName::TurnEnd => state.agenda.push(begins(line::TURN_END)),
-            WindowName::AfterTurn => state.agenda.push(begins(line::AFTER_TURN)),
-            WindowName::BeforeBattle
-            | WindowName::Winner
-            | WindowName::Loser
-            | WindowName::Destruction
-            | WindowName::BattleOver => self.schedule_battle(state),
+            Opens::Free(..) | Opens::Inside(_) => {
+                if let Some(Opens::Free(line, phase, question, _)) = WINDOWS.opens(self.standing_window()) {
+                    facts.phase = *phase;
+                    agenda.push(stage(*line, Progress::End));
+                    agenda.push(window(question, active));
+                }
+                if let Opens::Inside(question) = opens {
+                    let is_closing = *question == Question::Closing;
+                    agenda.push(window(question, if is_closing { active.other() } else { active }));
+                }
+            }
+            Opens::BeforeBattle | Opens::Battle(..) | Opens::BattleLine(_) => {
+                facts.phase = Phase::Defence;
+                agenda.push(stage(line::DEFENCE, Progress::Window));
+                agenda.push(Frame::Step(Step::Battles));
+                self.schedule_battle(opens, state);
+            }
         }
     }
 
-    fn schedule_battle(&self, state: &mut Table) {
-        let stage = |schedule, line, progress| Frame::Stage(Cursor { schedule, line, progress });
+    fn schedule_battle(&self, opens: &Opens, state: &mut Table) {
+        let stage = |line, progress| Frame::Stage(Cursor { schedule: BATTLE, line, progress });
         let (active, facts, agenda) = (self.active, &mut state.facts, &mut state.agenda);
-        facts.phase = Phase::Defence;
-        agenda.push(stage(TURN, line::DEFENCE, Progress::Window));
-        agenda.push(Frame::Step(Step::Battles));
-        let attacker = active.other();
-        let has_won = self.battle.as_ref().is_some_and(|fight| fight.won == Won::Attacker);
-        let winner = if has_won { attacker } else { active };
-        match self.window {
-            WindowName::BeforeBattle => {
+        match opens {
+            Opens::BeforeBattle => {
                 facts.step = Some(Phase::BeforeBattle);
-                agenda.push(stage(BATTLE, line::BEFORE_BATTLE, Progress::Window));
+                agenda.push(stage(line::BEFORE_BATTLE, Progress::Window));
                 agenda.push(Frame::Window(Window {
                     first: active,
                     speaker: self.speaker.unwrap_or(active),
@@ -430,18 +407,16 @@ impl Position {
                     ..Window::one(Question::BeforeBattle, active)
                 }));
             }
-            WindowName::Winner => {
-                facts.step = Some(Phase::Winner);
-                agenda.push(stage(BATTLE, line::WINNER, Progress::End));
-                agenda.push(Frame::Window(Window::one(Question::Winner, winner)));
+            Opens::Battle(line, step, question) => {
+                let has_won = self.battle.as_ref().is_some_and(|fight| fight.won == Won::Attacker);
+                let winner = if has_won { active.other() } else { active };
+                let asked = if *question == Question::Winner { winner } else { winner.other() };
+                facts.step = Some(*step);
+                agenda.push(stage(*line, Progress::End));
+                agenda.push(Frame::Window(Window::one(question.clone(), asked)));
             }
-            WindowName::Loser => {
-                facts.step = Some(Phase::Loser);
-                agenda.push(stage(BATTLE, line::LOSER, Progress::End));
-                agenda.push(Frame::Window(Window::one(Question::Loser, winner.other())));
-            }
-            WindowName::Destruction => agenda.push(stage(BATTLE, line::DESTRUCTION, Progress::Begin)),
-            _ => agenda.push(stage(BATTLE, line::BATTLE_OVER, Progress::Begin)),
+            Opens::BattleLine(line) => agenda.push(stage(*line, Progress::Begin)),
+            Opens::Answers | Opens::Line(_) | Opens::Drawn | Opens::Free(..) | Opens::Inside(_) => {}
         }
     }
 }

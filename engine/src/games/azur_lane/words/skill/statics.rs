@@ -1,8 +1,8 @@
 //! What continuous skills do [304.4], and the topics of skills and running effects.
 
 use super::super::{Filter, Keyword, context};
-use crate::abilities::lasting::{Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify};
 use crate::abilities::Lint;
+use crate::abilities::lasting::{Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify};
 use crate::games::azur_lane::{AzurLane, findings};
 use crate::kernel::wire;
 use crate::words;

@@ -42,6 +42,8 @@ pub enum EndsEarly {
 pub struct ThisTurn {
     /// Attacks that the player declared [ruling-100].
     pub attacks: u16,
+    /// Blocks that the player declared.
+    pub blocks: u16,
     /// Cores that the player's life lost.
     pub life_lost: u16,
     /// Cards that the player used.
@@ -80,6 +82,9 @@ pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
             {
                 ThisTurn::count(&mut game.facts_mut().this_turn.get_mut(loser).life_lost, amount);
             }
+        }
+        (Point::Done, Verb::Blocked) => {
+            ThisTurn::count(&mut game.facts_mut().this_turn.get_mut(*seat).blocks, 1);
         }
         (Point::Done, Verb::Summoned | Verb::Deployed | Verb::MagicUsed) => {
             let this_turn = game.facts_mut().this_turn.get_mut(*seat);

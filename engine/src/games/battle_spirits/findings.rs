@@ -40,6 +40,7 @@ texts! { pub(crate) Saying;
         "此處要問卡牌種類，請用「originally」", "此处要问卡牌种类，请用“originally”";
     total_only_from_cards() => "a number in total can be taken only from cards",
         "只有從卡牌上才能合計取走若干", "只有从卡牌上才能合计取走若干";
+    means_of_life() => "only what is destroyed has means", "只有被破壞的卡牌才有原因可言", "只有被破坏的卡牌才有原因可言";
     cores_stay() => "cores have to go from one place to another", "能量須由一處移至另一處", "能量须由一处移至另一处";
     before_arrow() => "the part before ▶ needs something to do", "▶ 之前的部分須有要做的事", "▶ 之前的部分须有要做的事";
     one_part_takes_cores() => "at most one part of a cost can take cores",

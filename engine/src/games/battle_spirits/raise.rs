@@ -136,8 +136,8 @@ fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<Battle
     let seat = owner(game, me.card);
     let heard = heard.filter(|_| word.is_none_or(|rule| game.in_force(rule)));
     let heard = heard.filter(|_| !is_used_up(game, seat, me, id));
-    let is_forbidden = |moment| prohibition::raising(game, me.card, moment);
-    let heard = heard.filter(|_| !ability.moment().is_some_and(is_forbidden));
+    let moment = ability.moments().iter().find(|moment| moment.verb() == event.proposal.verb);
+    let heard = heard.filter(|_| !moment.is_some_and(|of| prohibition::raising(game, me.card, *of)));
     if let Some(Heard { subject, other, amount, fitted }) = heard {
         let (given, fitted) = (ability.head.zone == Zone::Given, Some(fitted));
         let raised = Raised { me, ability: id, subject, other, amount, fitted, given, later: None };

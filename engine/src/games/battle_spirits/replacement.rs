@@ -3,11 +3,12 @@
 //! reduced.
 
 use super::ability::AbilityId;
-use super::table::{DECK, Game, HAND, RESERVE, TRASH, Verb, ZoneOf, is_on_field, owner};
-use super::words::Static;
-use super::words::change::topics;
+use super::table::{DECK, Game, HAND, Means, RESERVE, TRASH, Verb, ZoneOf, is_on_field, owner};
+use super::words::change::{Redirect, topics};
+use super::words::{Effect, GameInfluence, Influence, Static};
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, stat};
+use crate::abilities::standing::running_on;
 use crate::abilities::{Choice, Choosable, Scene};
 use crate::kernel::{
     CardId, Deciding, End, Instead, Object, Proposal, Replacement, ReplacingText, Seat, wire,
@@ -26,28 +27,44 @@ pub enum Elsewhere {
 
 /// The redirections that texts have for a destroyed card, or for the life that its attack takes: each
 /// destination once, in the order in which the texts began.
-fn redirections(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object, AbilityId)> {
-    let mut found: Vec<(Elsewhere, Object, AbilityId)> = Vec::new();
-    let is_wanted = |to: Elsewhere| (to == Elsewhere::LifeToTrash) == of_life;
+/// `means`: by which the card is destroyed; `None`: it is about life.
+fn redirections(game: &Game<'_>, card: CardId, means: Option<Means>) -> Vec<(Elsewhere, Object, AbilityId)> {
+    let mut found: Vec<(u32, Elsewhere, Object, AbilityId)> = Vec::new();
+    let is_wanted = |word: &Redirect| {
+        (word.to == Elsewhere::LifeToTrash) == means.is_none()
+            && (word.means.is_none() || word.means == means)
+    };
     let reaches = |scene: &Scene<'_>, each: &Static| {
         let Static::Redirect(word) = each else { return false };
-        is_wanted(word.to) && word.what.takes_in(game, scene, card)
+        is_wanted(word) && word.what.takes_in(game, scene, card)
     };
-    stat::each_standing(game, topics::ELSEWHERE, reaches, |_, each, (me, ability, _)| {
-        if let Static::Redirect(word) = each
-            && found.iter().all(|(to, ..)| *to != word.to)
-        {
-            found.push((word.to, me, ability));
+    stat::each_standing(game, topics::ELSEWHERE, reaches, |_, each, (me, ability, time)| {
+        if let Static::Redirect(word) = each {
+            found.push((time, word.to, me, ability));
         }
     });
-    found.retain(|_| game.in_force(cite!("ruling-116")));
-    found
+    let object = game.state.table.object(card);
+    found.extend(running_on(game, topics::ELSEWHERE, object).filter_map(|modifier| {
+        let Influence::Own(GameInfluence::Redirect(text)) = &modifier.influence else { return None };
+        let Effect::Redirect(word) = text.word(game)? else { return None };
+        let me = modifier.source.unwrap_or(object);
+        is_wanted(word).then_some((modifier.time, word.to, me, text.ability))
+    }));
+    found.sort_by_key(|(time, ..)| *time);
+    let mut redirections: Vec<(Elsewhere, Object, AbilityId)> = Vec::new();
+    for (_, to, me, ability) in found {
+        if redirections.iter().all(|(other, ..)| *other != to) {
+            redirections.push((to, me, ability));
+        }
+    }
+    redirections.retain(|_| game.in_force(cite!("ruling-116")));
+    redirections
 }
 
 /// Where a destroyed card goes when its wait is over, if at most one text redirects it. If several do, its
 /// owner chooses, see [`replacements`].
-pub fn of_destroyed(game: &Game<'_>, card: CardId) -> (ZoneOf, End) {
-    match redirections(game, card, false).as_slice() {
+pub fn of_destroyed(game: &Game<'_>, card: CardId, means: Means) -> (ZoneOf, End) {
+    match redirections(game, card, Some(means)).as_slice() {
         [(to, ..)] => place(*to),
         _ => (TRASH, End::Top),
     }
@@ -68,7 +85,7 @@ pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<
     if proposal.verb != Verb::Destroyed {
         return Vec::new();
     }
-    let redirections = redirections(game, card, false);
+    let redirections = redirections(game, card, Some(proposal.detail.means));
     let (seat, means, source, rule) = (proposal.seat, proposal.detail.means, proposal.source, proposal.rule);
     let instead = |(to, me, ability): &(Elsewhere, Object, AbilityId)| {
         let (zone, end) = place(*to);
@@ -83,7 +100,8 @@ pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<
 /// Asks the owner of the card which redirection applies [ruling-87].
 pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
-    let first = redirections(game, card, false).first().map(|(_, me, ability)| (*me, *ability));
+    let means = deciding.proposal().map(|proposal| proposal.detail.means);
+    let first = redirections(game, card, means).first().map(|(_, me, ability)| (*me, *ability));
     let nothing = (game.state.table.object(card), AbilityId { definition: game.definition(card), number: 0 });
     let (me, ability) = first.unwrap_or(nothing);
     let what = Choosable::Mode(u8::try_from(deciding.replacements.len()).unwrap_or(u8::MAX));
@@ -93,5 +111,5 @@ pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Q
 
 /// Where the cores go that the attack of a spirit takes from a life.
 pub fn of_life(game: &Game<'_>, attacker: CardId) -> ZoneOf {
-    if redirections(game, attacker, true).is_empty() { RESERVE } else { TRASH }
+    if redirections(game, attacker, None).is_empty() { RESERVE } else { TRASH }
 }

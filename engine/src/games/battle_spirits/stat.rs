@@ -402,7 +402,7 @@ fn is_given(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
 
 /// Whether a card has an ability under a timing word [ruling-105].
 pub fn has_ability(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
-    has_ability_that(game, card, |ability| ability.moment() == Some(moment))
+    has_ability_that(game, card, |ability| ability.moments().contains(&moment))
 }
 
 fn has_ability_that(game: &Game<'_>, card: CardId, is_it: impl Fn(&super::words::Ability) -> bool) -> bool {

@@ -78,6 +78,8 @@ pub enum Came {
     Effect,
     /// It was summoned by 【操靈】.
     SpiritCall,
+    /// It was summoned by 【Fチェンジ】.
+    FormChange,
 }
 
 /// What a card carries until it changes zone.

@@ -122,7 +122,7 @@ pub fn refreshing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
 /// A proposal that destroys a field card, which begins to wait [用語集.破壞, FAQ.靈魂卡等的狀態.Q1]. `other`: the card
 /// that its BP was compared with.
 pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Proposed {
-    let (zone, end) = replacement::of_destroyed(game, card);
+    let (zone, end) = replacement::of_destroyed(game, card, by.means);
     let proposal = put(game, Verb::Destroyed, card, zone, end, by);
     let detail = Detail { other, ..proposal.detail.clone() };
     proposal.with(detail)

@@ -188,6 +188,10 @@ pub struct ThisTurn {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub attacks: u16,
+    /// Blocks that the player declared.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub blocks: u16,
     /// Cards that the player used.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]

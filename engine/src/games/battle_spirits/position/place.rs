@@ -438,6 +438,7 @@ impl super::ThisTurn {
     const fn facts(self) -> ThisTurn {
         ThisTurn {
             attacks: self.attacks,
+            blocks: self.blocks,
             life_lost: self.life_lost,
             cards_used: self.cards_used,
             magic_used: self.magic_used,
@@ -453,6 +454,7 @@ impl super::ThisTurn {
     pub const fn of(facts: &ThisTurn) -> super::ThisTurn {
         super::ThisTurn {
             attacks: facts.attacks,
+            blocks: facts.blocks,
             life_lost: facts.life_lost,
             cards_used: facts.cards_used,
             magic_used: facts.magic_used,

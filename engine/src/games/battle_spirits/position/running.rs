@@ -84,6 +84,7 @@ impl Running {
             Effect::TreatAsSpirit(treated) => {
                 Some((GameInfluence::TreatAsSpirit(text.clone()), treated.until))
             }
+            Effect::Redirect(word) => Some((GameInfluence::Redirect(text.clone()), word.until)),
             _ => None,
         };
         let (influence, until) = match (own, word.lasts()) {
@@ -170,6 +171,9 @@ pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool
         Influence::Own(GameInfluence::Toll(text)) => matches!(text.word(game), Some(Effect::Toll(_))),
         Influence::Own(GameInfluence::TreatAsSpirit(text)) => {
             matches!(text.word(game), Some(Effect::TreatAsSpirit(_)))
+        }
+        Influence::Own(GameInfluence::Redirect(text)) => {
+            matches!(text.word(game), Some(Effect::Redirect(_)))
         }
         Influence::Own(GameInfluence::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
         Influence::GrantAbility(ability) => super::super::ability::by_id(game, *ability).is_some(),

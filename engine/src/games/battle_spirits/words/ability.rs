@@ -353,9 +353,9 @@ impl Ability {
         if let Body::Triggered { on } = &self.body { Some(on) } else { None }
     }
 
-    /// The timing word under which its card has the ability, if any.
-    pub fn moment(&self) -> Option<super::trigger::Moment> {
-        self.trigger().and_then(Trigger::moment)
+    /// The timing words under which its card has the ability.
+    pub fn moments(&self) -> &'static [super::trigger::Moment] {
+        self.trigger().map_or(&[], Trigger::moments)
     }
 
     /// Whether players use it.

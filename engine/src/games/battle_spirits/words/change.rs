@@ -5,7 +5,7 @@ use super::super::ability::AbilityId;
 use super::super::findings;
 use super::super::printed::{Color, Kind, Level};
 use super::super::replacement::Elsewhere;
-use super::super::table::{Game, Verb};
+use super::super::table::{Game, Means, Verb};
 use super::super::{BattleSpirits, stat};
 use super::effect::{Running, by};
 use super::keyword::KeywordName;
@@ -179,6 +179,7 @@ impl Lasting for BattleSpirits {
             Influence::Add(Stat::Bp, _) | Influence::Become(Stat::Bp, _) => cite!("FAQ.BP.Q1"),
             Influence::Forbid(..) => cite!("FAQ.效果通則.Q3"),
             Influence::Own(GameInfluence::Later(_)) => cite!("ruling-99"),
+            Influence::Own(GameInfluence::Redirect(_)) => cite!("ruling-116"),
             Influence::Own(
                 GameInfluence::Must(_) | GameInfluence::Toll(_) | GameInfluence::TreatAsSpirit(_),
             )
@@ -423,21 +424,6 @@ impl LastingWord<BattleSpirits> for DrawMore {
     }
 }
 
-/// Cards that are destroyed, or cores of life that their attack reduces, go elsewhere instead [ruling-116].
-#[wire(Part<BattleSpirits>)]
-pub struct Redirect {
-    /// Which cards.
-    pub what: Select,
-    /// What goes where.
-    pub to: Elsewhere,
-}
-
-impl LastingWord<BattleSpirits> for Redirect {
-    fn change(&self) -> Change<'_, BattleSpirits> {
-        Change::Own(topics::ELSEWHERE)
-    }
-}
-
 macro_rules! reducing {
     ($($name:ident)*) => { $(
         impl LastingWord<BattleSpirits> for $name {
@@ -482,4 +468,19 @@ own_lasting! {
     },
     topics::SPIRITS,
     |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| GameInfluence::TreatAsSpirit(Text::of(run.resolution))
+}
+
+own_lasting! {
+    /// Cards that are destroyed, or cores of life that their attack reduces, go elsewhere instead [ruling-116].
+    Redirect {
+        /// What goes where.
+        to: Elsewhere,
+        /// Only what is destroyed by these means.
+        means: Option<Means>,
+    },
+    topics::ELSEWHERE,
+    |run| |_: &Redirect, run: &Running<'_, '_>| GameInfluence::Redirect(Text::of(run.resolution)),
+    lint |this, lint| if this.to == Elsewhere::LifeToTrash && this.means.is_some() {
+        lint.inside("means", |lint| lint.find("wrong_attribute", findings::means_of_life()));
+    }
 }

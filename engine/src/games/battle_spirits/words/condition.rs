@@ -173,6 +173,8 @@ happened_this_turn! {
     BattleSpirits:
     /// Attacks that were declared.
     Attacks = attacks,
+    /// Blocks that were declared.
+    Blocks = blocks,
     /// Cores that the life lost.
     LifeLost = life_lost,
     /// Cards that were used.

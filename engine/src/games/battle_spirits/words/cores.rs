@@ -101,7 +101,7 @@ pub enum SoulCore {
 }
 
 /// Cores go from one place to another; their owner chooses which [FAQ.靈魂能量.Q2]. What leaves a card goes into
-/// zones of its owner [FAQ.效果通則.Q10].
+/// zones of its owner [FAQ.效果通則.Q10]. From the void so many go onto each of the cards.
 #[wire(Part<BattleSpirits>)]
 pub struct MoveCores {
     /// How many from each place; without it, one.
@@ -212,18 +212,22 @@ impl MoveCores {
         let on_field = |object: &&Object| table::stands(game, **object);
         let mut ways = Vec::new();
         let mut add = |seat: Seat, from: Holder, place: Place| {
-            let target = match &self.to {
-                Where::Void => Some(Holder::Supply),
-                Where::On(_) => to.iter().find(on_field).map(|object| Holder::Card(object.card)),
+            let onto = to.iter().filter(on_field).map(|object| Holder::Card(object.card));
+            let most = if from == Holder::Supply { usize::MAX } else { 1 };
+            let targets: Vec<Holder> = match &self.to {
+                Where::Void => vec![Holder::Supply],
+                Where::On(_) => onto.take(most).collect(),
                 zone @ (Where::Reserve | Where::Life | Where::Trash | Where::Exile) => {
-                    zone.zone().map(|(zone, _)| holder(zone, seat))
+                    zone.zone().into_iter().map(|(zone, _)| holder(zone, seat)).collect()
                 }
             };
-            // No core goes to a card of the other player [FAQ.效果通則.Q10].
-            let of_other = matches!(target, Some(Holder::Card(card)) if owner(game, card) != seat);
-            let crosses = of_other && from != Holder::Supply && game.in_force(cite!("FAQ.效果通則.Q10"));
-            if let Some(to) = target.filter(|to| *to != from && !crosses) {
-                ways.push(Way { from, to, seat, place });
+            for to in targets.into_iter().filter(|to| *to != from) {
+                // No core goes to a card of the other player [FAQ.效果通則.Q10].
+                let of_other = matches!(to, Holder::Card(card) if owner(game, card) != seat);
+                let crosses = of_other && from != Holder::Supply && game.in_force(cite!("FAQ.效果通則.Q10"));
+                if !crosses {
+                    ways.push(Way { from, to, seat, place });
+                }
             }
         };
         match &self.from {

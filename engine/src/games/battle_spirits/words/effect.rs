@@ -9,11 +9,12 @@ use super::cards::{
     Destroy, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, Refresh, Reveal, Stay, ToHand,
     ToTrash,
 };
-use super::change::{Must, Toll, TreatAsSpirit};
+use super::change::{Must, Redirect, Toll, TreatAsSpirit};
 use super::cores::MoveCores;
+use super::gather::Gather;
 use super::later::Later;
 use super::raise::RaiseAbility;
-use super::use_card::{CallSpirit, Deploy, Summon, UseMagic};
+use super::use_card::{CallSpirit, ChangeForm, Deploy, Summon, UseMagic};
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
 use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
@@ -73,6 +74,8 @@ words! {
         Refresh(Each<BattleSpirits, Refresh>),
         /// Cores change their place.
         Cores(MoveCores),
+        /// Own cores go onto a card, any number of them.
+        Gather(Gather),
         /// A number changes.
         Modify(Modify<BattleSpirits>),
         /// Cards get a keyword.
@@ -91,10 +94,14 @@ words! {
         Toll(Toll),
         /// Nexuses are treated as spirits.
         TreatAsSpirit(TreatAsSpirit),
+        /// Something goes elsewhere instead.
+        Redirect(Redirect),
         /// A spirit is summoned.
         Summon(Summon),
         /// A spirit is summoned by 操靈.
         CallSpirit(CallSpirit),
+        /// A spirit is summoned by Fチェンジ.
+        ChangeForm(ChangeForm),
         /// A nexus is deployed.
         Deploy(Deploy),
         /// A magic is used.

@@ -60,6 +60,18 @@ fn family(lint: &mut Lint<'_, BattleSpirits>, family: &str) {
     lint.inside("family", |lint| lint.declared("family", family));
 }
 
+/// A name that is not empty.
+fn named(lint: &mut Lint<'_, BattleSpirits>, name: &str) {
+    if name.trim().is_empty() {
+        lint.inside("name", |lint| lint.find("empty_list", findings::fits_nothing()));
+    }
+}
+
+/// A list that is not empty.
+fn some(lint: &mut Lint<'_, BattleSpirits>, costs: &[u8]) {
+    lint.inside("cost", |lint| context::filled(lint, costs));
+}
+
 /// A number that is not 0.
 fn positive<N: Default + PartialEq>(lint: &mut Lint<'_, BattleSpirits>, number: &N) {
     if *number == N::default() {
@@ -97,6 +109,15 @@ parameters! {
         /// The cost: of 操靈 at most this, of 水流 at least.
         cost: u8, free;
     }
+    /// Another spirit card of a form: part of its name and its cost.
+    Form {
+        /// Characters that stand in its name.
+        name: String, named;
+        /// Its cost: one of these.
+        cost: Vec<u8>, some;
+    }
+    /// レベルアップ [ruling-125].
+    LevelUp {}
     /// Cards of a family.
     OfFamily {
         /// The family.
@@ -112,7 +133,7 @@ struct Row {
     /// The kinds of cards that can have it.
     kinds: &'static [Kind],
     /// The ability that it is a word for, in the ability language: `$levels` stands for the levels that have
-    /// it, `$` and the name of a parameter for the parameter.
+    /// it, `$` and the name of a parameter for the parameter, `$costs` for one property for each cost.
     text: &'static str,
     /// What else it is.
     also: Also,
@@ -332,6 +353,48 @@ keywords! {
             }}]
         }}"#
     }
+    /// Fチェンジ: this goes back to hand, and another form of it is summoned [ruling-124].
+    FormChange(Form) {
+        title: "Fチェンジ",
+        rule: cite!("ruling-124"),
+        kinds: SPIRITS,
+        text: r#"{"activated": {
+            "timing": "main",
+            "levels": $levels,
+            "when": {"matches": {"what": "this", "fits": [{"state": "exhausted"}]}},
+            "once_per_turn_by_name": true,
+            "do": [{"to_hand": "this"}, {"change_form": {
+                "from": "hand",
+                "fits": [
+                    {"name_contains": $name},
+                    {"any": $costs},
+                    {"not": {"same_name": "this"}}
+                ],
+                "free": true
+            }}]
+        }}"#
+    }
+    /// レベルアップ: in the first attack or block of the turn this is treated as Lv2 [ruling-125].
+    LevelUp(LevelUp) {
+        title: "レベルアップ",
+        rule: cite!("ruling-125"),
+        kinds: SPIRITS,
+        text: r#"{"triggered": {
+            "on": {"fights": {"card": "this"}},
+            "levels": $levels,
+            "when": {"any": [
+                {"all": [
+                    {"matches": {"what": "this", "fits": ["attacking"]}},
+                    {"compare": [{"this_turn": {"what": "attacks"}}, "equal", 1]}
+                ]},
+                {"all": [
+                    {"matches": {"what": "this", "fits": ["blocking"]}},
+                    {"compare": [{"this_turn": {"what": "blocks"}}, "equal", 1]}
+                ]}
+            ]},
+            "do": [{"modify": {"what": "this", "stat": "level", "by": {"become": 2}, "until": "battle"}}]
+        }}"#
+    }
     /// 迷彩: effects of opposing spirits designate this only for a payment [ruling-94].
     Camouflage(Camouflage) {
         title: "迷彩",
@@ -372,7 +435,15 @@ pub struct KeywordAbility {
 impl KeywordAbility {
     fn new(text: KeywordText) -> serde_json::Result<KeywordAbility> {
         let (levels, values) = (serde_json::to_value(&text.levels)?, text.is.values()?);
-        let of = |name: &str| if name == "levels" { Some(&levels) } else { values.get(name) };
+        let costs = values.get("cost").and_then(Value::as_array).map(|costs| {
+            let is_cost = |cost: &Value| serde_json::json!({ "cost": format!("={cost}") });
+            costs.iter().map(is_cost).collect::<Value>()
+        });
+        let of = |name: &str| match name {
+            "levels" => Some(&levels),
+            "costs" => costs.as_ref(),
+            name => values.get(name),
+        };
         let plain: Value = serde_json::from_str(&filled(text.is.row().text, of))?;
         let plain = tree::read(&plain).map_err(|misread| misread.error)?;
         let number = text.is.row().also.number.zip(values.get("n").and_then(Value::as_u64));

@@ -9,6 +9,7 @@ pub mod cores;
 pub mod cost;
 pub mod effect;
 pub mod filter;
+pub mod gather;
 pub mod keyword;
 pub mod later;
 pub mod raise;

@@ -30,7 +30,7 @@ impl RaiseAbility {
             ability::by_id(game, *id).is_some_and(|ability| {
                 let named = self.moment.is_some() || self.keyword.is_some();
                 named
-                    && self.moment.is_none_or(|moment| ability.moment() == Some(moment))
+                    && self.moment.is_none_or(|moment| ability.moments().contains(&moment))
                     && self.keyword.is_none_or(|keyword| ability.keyword() == Some(keyword))
             })
         };

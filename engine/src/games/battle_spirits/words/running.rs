@@ -1,6 +1,6 @@
 //! What running effects of this game do: in the state, in positions and in views.
 //!
-//! ruling-51 duties; ruling-94 payments; ruling-108 nexuses as spirits.
+//! ruling-51 duties; ruling-94 payments; ruling-108 nexuses as spirits; ruling-116 redirections.
 
 use smallvec::SmallVec;
 
@@ -51,6 +51,12 @@ effects! {
         /// Which ability of that card says it, counted from 1.
         text: Text<BattleSpirits>,
     } said Sentence about topics::SPIRITS,
+    /// Sends something elsewhere instead, as a text says [ruling-116].
+    #[said = "Sends something elsewhere instead, as a sentence says."]
+    Redirect {
+        /// Which ability of that card says it, counted from 1.
+        text: Text<BattleSpirits>,
+    } said Sentence about topics::ELSEWHERE,
     /// Does later what a text says.
     #[said = "Does later what a sentence says that means no chosen cards."]
     Later { text: Made } said Sentence as Later about topics::LATER,

@@ -54,6 +54,8 @@ pub struct Whose {
     pub of: Side,
     /// By which means.
     pub means: Option<Means>,
+    /// By whose attack, effect or cost.
+    pub by: Option<Side>,
     /// What the card has to be that does it.
     #[optional]
     pub source: Vec<Filter>,
@@ -71,6 +73,9 @@ pub struct ByWhom {
     /// By 地鳴, of cards that are milled.
     #[optional]
     pub by_rumble: bool,
+    /// What the card has to be that does it, as it is at the event.
+    #[optional]
+    pub source: Vec<Filter>,
 }
 
 /// A step of a turn begins.
@@ -122,14 +127,27 @@ pub enum Moment {
     Destroyed,
 }
 
+impl Moment {
+    /// What happens to the card then.
+    pub const fn verb(self) -> Verb {
+        match self {
+            Moment::Summoned => Verb::Summoned,
+            Moment::Deployed => Verb::Deployed,
+            Moment::Attacks => Verb::Attacked,
+            Moment::Blocks => Verb::Blocked,
+            Moment::Destroyed => Verb::Destroyed,
+        }
+    }
+}
+
 /// What is fixed for a trigger, whatever its text says.
 struct Row {
     /// The events that it waits for: the bits of their verbs.
     listens: u64,
     /// The kinds of cards that it can happen to.
     kinds: &'static [Kind],
-    /// The timing word that it is if it happens to the card with the ability.
-    moment: Option<Moment>,
+    /// The timing words that it is if it happens to the card with the ability.
+    moments: &'static [Moment],
     /// The rule of its timing word.
     word: TimingWord,
     /// Whether it happens only to cards that lie on the field.
@@ -146,7 +164,7 @@ impl Row {
     const PLAIN: Row = Row {
         listens: 0,
         kinds: &[Kind::Spirit, Kind::Nexus, Kind::Magic, Kind::Other],
-        moment: None,
+        moments: &[],
         word: TimingWord::None,
         from_field: false,
         waits: false,
@@ -175,6 +193,8 @@ enum TimingWord {
     None,
     /// What happens to the card itself.
     Own(Cite),
+    /// What the card itself does, by the verb.
+    OwnBy(&'static [(Verb, Cite)]),
     /// A step of the card's player, by the step [用語集.發揮時機].
     OwnStep(&'static [(Phase, Cite)]),
     /// What happens to a card that stays exhausted.
@@ -187,25 +207,31 @@ const FIELD_CARDS: &[Kind] = &[Kind::Spirit, Kind::Nexus];
 
 triggers! {
     /// 『召喚時』, or a spirit is summoned.
-    Summoned(Who), [Summoned], arrives, kinds = SPIRITS, moment = Some(Moment::Summoned),
+    Summoned(Who), [Summoned], arrives, kinds = SPIRITS, moments = &[Moment::Summoned],
         word = TimingWord::Own(cite!("用語集.發揮時機.召喚時"));
     /// 『配置時』, or a nexus is deployed.
-    Deployed(Who), [Deployed], arrives, kinds = NEXUSES, moment = Some(Moment::Deployed),
+    Deployed(Who), [Deployed], arrives, kinds = NEXUSES, moments = &[Moment::Deployed],
         word = TimingWord::Own(cite!("用語集.發揮時機.配置時"));
     /// 『攻擊時』, or a spirit attacks.
-    Attacks(Who), [Attacked], happens_to, kinds = SPIRITS, moment = Some(Moment::Attacks),
+    Attacks(Who), [Attacked], happens_to, kinds = SPIRITS, moments = &[Moment::Attacks],
         word = TimingWord::Own(cite!("用語集.發揮時機.攻擊時"));
     /// 『防禦時』, or a spirit blocks.
-    Blocks(Who), [Blocked], happens_to, kinds = SPIRITS, moment = Some(Moment::Blocks),
+    Blocks(Who), [Blocked], happens_to, kinds = SPIRITS, moments = &[Moment::Blocks],
         word = TimingWord::Own(cite!("用語集.發揮時機.防禦時"));
+    /// 『攻擊／防禦時』, or a spirit attacks or blocks.
+    Fights(Who), [Attacked Blocked], happens_to, kinds = SPIRITS,
+        moments = &[Moment::Attacks, Moment::Blocks], word = TimingWord::OwnBy(&[
+            (Verb::Attacked, cite!("用語集.發揮時機.攻擊時")),
+            (Verb::Blocked, cite!("用語集.發揮時機.防禦時")),
+        ]);
     /// A spirit is blocked.
     IsBlocked(Who), [Blocked], is_blocked, kinds = SPIRITS;
     /// 『破壞時』, or a card is destroyed.
-    Destroyed(Who), [Destroyed], happens_to, kinds = FIELD_CARDS, moment = Some(Moment::Destroyed),
+    Destroyed(Who), [Destroyed], happens_to, kinds = FIELD_CARDS, moments = &[Moment::Destroyed],
         word = TimingWord::Own(cite!("用語集.發揮時機.破壞時")), waits = true;
     /// 『對手破壞時』 [ruling-40].
     DestroyedByOpponent(Who), [Destroyed], destroyed_by_opponent, kinds = FIELD_CARDS,
-        moment = Some(Moment::Destroyed), word = TimingWord::Own(cite!("用語集.發揮時機.對手破壞時")),
+        moments = &[Moment::Destroyed], word = TimingWord::Own(cite!("用語集.發揮時機.對手破壞時")),
         waits = true;
     /// A card is depleted.
     Depleted(Who), [Depleted], happens_to, kinds = FIELD_CARDS, waits = true;
@@ -307,6 +333,7 @@ impl TriggerText for Whose {
 impl TriggerText for ByWhom {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, _: bool) {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        lint.each("source", &self.source, |lint, filter| filter.lint(lint));
     }
 
     fn asks(&self) -> [&[Filter]; 2] {
@@ -355,15 +382,24 @@ impl Who {
     fn covers(&self, game: &Game<'_>, me: Object, event: &Happened, subject: Object) -> bool {
         let seat = owner(game, me.card);
         let detail = &event.proposal.detail;
-        let by_seat = matches!(detail.means, Means::Effect | Means::Cost | Means::Battle);
-        let by = self.by.is_none_or(|by| by_seat && by.covers(seat, event.proposal.seat));
-        let is_it = |source: Object| has_all(game, &Scene::of(seat, me), &self.source, source.card);
         (self.card.is_none() || subject == me)
             && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
             && self.means.is_none_or(|means| means == detail.means)
-            && by
-            && (self.source.is_empty() || event.proposal.source.is_some_and(is_it))
+            && is_by(self.by, seat, event)
+            && is_from(game, (seat, me), &self.source, event)
     }
+}
+
+/// Whether an event comes from a player of this side: by an effect, a cost or a battle.
+fn is_by(by: Option<Side>, seat: Seat, event: &Happened) -> bool {
+    let by_seat = matches!(event.proposal.detail.means, Means::Effect | Means::Cost | Means::Battle);
+    by.is_none_or(|by| by_seat && by.covers(seat, event.proposal.seat))
+}
+
+/// Whether an event comes from a card with these properties, as it is at the event.
+fn is_from(game: &Game<'_>, (seat, me): (Seat, Object), source: &[Filter], event: &Happened) -> bool {
+    let is_it = |from: Object| has_all(game, &Scene::of(seat, me), source, from.card);
+    source.is_empty() || event.proposal.source.is_some_and(is_it)
 }
 
 /// Whether an object has these properties at the event. `None`: it has not, and will not get them before the
@@ -387,9 +423,9 @@ impl Trigger {
         self.row().listens
     }
 
-    /// The timing word that the trigger is, if its subject is the card with the ability.
-    pub fn moment(&self) -> Option<Moment> {
-        self.row().moment.filter(|_| self.text().is_own())
+    /// The timing words that the trigger is, if its subject is the card with the ability.
+    pub fn moments(&self) -> &'static [Moment] {
+        if self.text().is_own() { self.row().moments } else { &[] }
     }
 
     /// Whether a card can hear the event while it waits to leave by it [FAQ.靈魂卡等的狀態.Q2].
@@ -413,6 +449,10 @@ impl Trigger {
         match self.row().word {
             TimingWord::None => None,
             TimingWord::Own(rule) => self.text().is_own().then_some(rule),
+            TimingWord::OwnBy(verbs) => {
+                let verb = Some(event.proposal.verb).filter(|_| self.text().is_own())?;
+                verbs.iter().find(|(of, _)| *of == verb).map(|(_, rule)| *rule)
+            }
             TimingWord::OwnStep(steps) => {
                 let step = event.proposal.detail.phase.filter(|_| self.text().is_own())?;
                 steps.iter().find(|(of, _)| *of == step).map(|(_, rule)| *rule)
@@ -566,7 +606,8 @@ impl Hearing<'_, '_> {
     fn life_reduced(&self, whose: &Whose) -> Option<Heard> {
         let (proposal, seat) = (&self.event.proposal, life_of(self.event)?);
         let covered = whose.of.covers(self.seat, seat)
-            && whose.means.is_none_or(|means| means == proposal.detail.means);
+            && whose.means.is_none_or(|means| means == proposal.detail.means)
+            && is_by(whose.by, self.seat, self.event);
         self.heard(covered, proposal.source, proposal.detail.other)
     }
 
@@ -574,7 +615,9 @@ impl Hearing<'_, '_> {
         let detail = &self.event.proposal.detail;
         let once = self.amount > 0 || !self.game.in_force(cite!("ruling-74"));
         let first = detail.means == Means::Effect && once;
-        let covered = first && by.who.covers(self.seat, owner(self.game, self.event.subject?.card));
+        let covered = first
+            && by.who.covers(self.seat, owner(self.game, self.event.subject?.card))
+            && is_from(self.game, (self.seat, self.me), &by.source, self.event);
         self.heard(covered, self.event.subject, detail.other)
     }
 
@@ -583,13 +626,15 @@ impl Hearing<'_, '_> {
         let card = self.event.became?;
         let covered = (self.amount > 0 || !by.fits.is_empty())
             && by.who.covers(self.seat, owner(self.game, card.card))
-            && (!by.by_rumble || is_by_rumble(self.game, self.event));
+            && (!by.by_rumble || is_by_rumble(self.game, self.event))
+            && is_from(self.game, (self.seat, self.me), &by.source, self.event);
         self.heard(covered, Some(card), self.event.proposal.detail.other)
     }
 
     fn magic_used(&self, by: &ByWhom) -> Option<Heard> {
         let proposal = &self.event.proposal;
-        let covered = by.who.covers(self.seat, proposal.seat);
+        let covered = by.who.covers(self.seat, proposal.seat)
+            && is_from(self.game, (self.seat, self.me), &by.source, self.event);
         self.heard(covered, Some(self.event.subject?), proposal.detail.other)
     }
 

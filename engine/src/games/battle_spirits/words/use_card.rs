@@ -108,6 +108,8 @@ uses! {
     Summon, Kind::Spirit, Came::Effect;
     /// A spirit is summoned by 操靈 [ruling-92].
     CallSpirit, Kind::Spirit, Came::SpiritCall;
+    /// A spirit is summoned by Fチェンジ [ruling-124].
+    ChangeForm, Kind::Spirit, Came::FormChange;
     /// A nexus is deployed [主要階段.配置核心卡.1].
     Deploy, Kind::Nexus, Came::Effect;
     /// A magic is used [主要階段.使用魔法卡.1].

@@ -1,6 +1,6 @@
-//! The page of published cards says of each card that is not exact what the pool says of it: which of three it
-//! is, what is lost, and the question that would settle it. `BLESS=1 cargo test -p rules-judge-tests --test
-//! suite published` writes it anew.
+//! The page of published cards says of each card that is not exact what the pool says of it: which of three
+//! it is, what is lost, and the question that would settle it. `BLESS=1 cargo test -p rules-judge-tests
+//! --test suite published` writes it anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::fmt::Write as _;
@@ -15,7 +15,8 @@ const CLASSES: [(&str, &str, &str); 3] = [
     (
         "beyond_the_book",
         "Beyond the book",
-        "They speak of things that the rulebook does not have, and stay as they are until an edition has them.",
+        "They speak of things that the rulebook does not have, and stay as they are until an edition has \
+         them.",
     ),
     ("missing_word", "A word is missing", "No word says yet what is printed."),
     ("unclear_source", "The source says too little", "The answer to the question would make the card exact."),

@@ -250,7 +250,9 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                     "What is lost, in a sentence for each language.", "type": "object" },
                     "question": { "additionalProperties": { "type": "string" }, "description":
                     "The question whose answer would make it exact, in each language.", "type": "object" },
-                    "why": { "enum": ["beyond_the_book", "missing_word", "unclear_source"], "type": "string" },
+                    "why": {
+                        "enum": ["beyond_the_book", "missing_word", "unclear_source"], "type": "string"
+                    },
                 }),
             ),
         ),

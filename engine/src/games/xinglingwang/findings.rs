@@ -35,7 +35,8 @@ texts! { pub(crate) Saying;
     never_awaited() => "no text can wait for one of these events", "所列事件中，有一項不能由任何文字等待", "所列事件中，有一项不能由任何文字等待";
     no_moment_before() => "one of these events has no moment before it", "所列事件中，有一項在發生之前沒有可用的時刻",
         "所列事件中，有一项在发生之前没有可用的时刻";
-    no_moment_of_leaving() => "only a card that is destroyed or sacrificed has this moment before it leaves [十.2, 十.3]",
+    no_moment_of_leaving() =>
+        "only a card that is destroyed or sacrificed has this moment before it leaves [十.2, 十.3]",
         "只有被破壞或被獻祭的卡有離場前的這個時刻 [十.2, 十.3]", "只有被破坏或被献祭的卡有离场前的这个时刻 [十.2, 十.3]";
     target_limit() => "an ability can choose at most four times when it is used",
         "一個能力使用時至多可以選擇四次", "一个能力使用时至多可以选择四次";

@@ -75,8 +75,8 @@ fn timings<'p>(game: &Game<'p>, card: CardId) -> &'p [Timing] {
     magic.and_then(|magic| magic.timing.read(game, card, "timing")).map_or(&[], Vec::as_slice)
 }
 
-/// Called where an answer or the use of a card comes that nobody is asked for. Judging stops if the seat holds
-/// magic whose timing the pool does not know: its exact moment may be there [六.3].
+/// Called where an answer or the use of a card comes that nobody is asked for. Judging stops if the seat
+/// holds magic whose timing the pool does not know: its exact moment may be there [六.3].
 pub(super) fn rely_on_timing(game: &Game<'_>, seat: Seat) {
     let hand = game.state.table.list(table::HAND.of(seat)).iter();
     for &card in hand.filter(|card| game.state.is_known(**card)) {

@@ -97,13 +97,14 @@ pub(crate) fn is_aimed_by_enemy(game: &Game<'_>, card: CardId) -> bool {
     is_ranged_only(stat::keyword_names(game, card, REACH)) && aims_anywhere(game, card) == Some(Aim::Enemy)
 }
 
-/// Whether an attack with these keywords of [`REACH`] fights one position only, which it designates [ruling-32].
+/// Whether an attack with these keywords of [`REACH`] fights one position only, which it designates
+/// [ruling-32].
 fn is_ranged_only(reach: KeywordNames) -> bool {
     reach.has(KeywordName::Ranged) && !reach.has(KeywordName::Pierce)
 }
 
-/// The enemy units that an attack from a position can reach, with the keywords of [`REACH`] of its unit: those
-/// in front, nearest first; all in line order, where a text lets a ranged attack designate any position.
+/// The enemy units that an attack from a position can reach, with the keywords of [`REACH`] of its unit:
+/// those in front, nearest first; all in line order, where a text lets a ranged attack designate any position.
 pub(super) fn within_reach(
     game: &Game<'_>,
     card: CardId,

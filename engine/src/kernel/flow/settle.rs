@@ -157,8 +157,8 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// With the newest batch first, then the oldest event, then those that are not last, then the active seat,
-    /// then the lowest rank.
+    /// With the newest batch first, then the oldest event, then those that are not last, then the active
+    /// seat, then the lowest rank.
     fn next_at_once(&self) -> Option<(Seat, Indices)> {
         let (active, height) = (G::active(self), self.state.agenda.len());
         let waiting = self.state.waiting.iter().enumerate();

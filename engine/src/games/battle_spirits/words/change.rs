@@ -471,7 +471,8 @@ own_lasting! {
 }
 
 own_lasting! {
-    /// Cards that are destroyed, or cores of life that their attack reduces, go elsewhere instead [ruling-116].
+    /// Cards that are destroyed, or cores of life that their attack reduces, go elsewhere instead
+    /// [ruling-116].
     Redirect {
         /// What goes where.
         to: Elsewhere,

@@ -1,4 +1,5 @@
-//! The word that puts any number of own cores onto a card: 靈魂能量.3, FAQ.靈魂能量.Q2; ruling-78, ruling-108, ruling-119.
+//! The word that puts any number of own cores onto a card: 靈魂能量.3, FAQ.靈魂能量.Q2; ruling-78,
+//! ruling-108, ruling-119.
 
 use super::super::amounts::{Amount, CoreZone, Source as Place};
 use super::super::cores::CoreChoice;

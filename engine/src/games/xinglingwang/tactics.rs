@@ -104,7 +104,8 @@ fn is_ranged_only(reach: KeywordNames) -> bool {
 }
 
 /// The enemy units that an attack from a position can reach, with the keywords of [`REACH`] of its unit:
-/// those in front, nearest first; all in line order, where a text lets a ranged attack designate any position.
+/// those in front, nearest first; all in line order, where a text lets a ranged attack designate any
+/// position.
 pub(super) fn within_reach(
     game: &Game<'_>,
     card: CardId,

@@ -438,7 +438,23 @@ fn events<G: Registered>(parts: &mut Parts) {
     });
     let verbs = verbs.collect();
     union(parts, "Event", "verb", "What happened, as a viewer sees it.", verbs);
-    parts.remove("Verb");
+    // Each event has its own verb now; timings of cards may name verbs, too.
+    let verb = reference("Verb");
+    if !parts.values().any(|part| refers(part, &verb)) {
+        parts.remove("Verb");
+    }
+}
+
+/// Whether a schema has this reference in it.
+fn refers(schema: &Value, reference: &Value) -> bool {
+    match schema {
+        Value::Object(fields) => {
+            fields.get("$ref").is_some_and(|to| reference.get("$ref") == Some(to))
+                || fields.values().any(|inner| refers(inner, reference))
+        }
+        Value::Array(items) => items.iter().any(|inner| refers(inner, reference)),
+        _ => false,
+    }
 }
 
 /// The fields of every event.

@@ -93,7 +93,10 @@ fn the_page_lists_the_cards_that_are_not_exact() {
     for game in games::IDS {
         let Some(pool) = official(game) else { continue };
         let lost = pool["not_exact"].as_array().map_or(&[][..], Vec::as_slice);
-        let listed = pools.iter().find(|one| one["game"] == *game && one["name"] == "official").unwrap();
+        let listed = pools
+            .iter()
+            .find(|one| one["game"] == *game && one["name"] == format!("{game}/official"))
+            .unwrap();
         let count = |field: &str| listed[field].as_u64().unwrap();
         let counts = [count("cards"), count("exact"), count("exact_with_unknown_fields"), lost.len() as u64];
         let counts: Vec<String> = counts.iter().map(u64::to_string).collect();

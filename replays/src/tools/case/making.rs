@@ -209,8 +209,8 @@ fn answer_of(game: Own) -> Value {
     let not_judged = json!({
         "type": "object",
         "properties": {
-            "at": index, "card": text, "cites": cites, "code": text, "label": text, "message": text,
-            "place": place,
+            "at": index, "card": text, "cites": cites, "code": text, "fact": text, "label": text,
+            "message": text, "place": place,
         },
         "required": ["at", "code", "message"],
         "additionalProperties": false,

@@ -247,7 +247,7 @@ fn cards_to_try(full: &Verdict, changed: &[u64], dice: &mut Dice) -> Vec<u64> {
 fn no_refusal_depends_on_a_hidden_face(game: &str, chance: Chance) {
     let (judge, mut dice) = (Judge::new().with_memory(64 << 20), Dice::new(5));
     let samples = samples(game, chance);
-    let (mut windows, mut compared) = (BTreeSet::new(), 0);
+    let (mut windows, mut pairs, mut compared) = (BTreeSet::new(), 0, 0);
     for (nth, at) in points(&samples, points_wanted(), &mut dice) {
         let one = cut(&samples[nth], at);
         for view in VIEWS {
@@ -256,6 +256,7 @@ fn no_refusal_depends_on_a_hidden_face(game: &str, chance: Chance) {
             if changed.is_empty() || !looks_the_same(&judge, &first, &two, &changed, view) {
                 continue;
             }
+            pairs += 1;
             let query = Query { view, ..Query::default() };
             let positions = [&one, &two].map(|replay| {
                 let made = judge.position(replay.to_string().as_bytes(), &query).unwrap().unwrap();
@@ -303,7 +304,7 @@ fn no_refusal_depends_on_a_hidden_face(game: &str, chance: Chance) {
             }
         }
     }
-    println!("{game}, {chance:?}: {compared} refused entries, windows {windows:?}");
+    println!("{game}, {chance:?}: {pairs} pairs, {compared} refused entries, windows {windows:?}");
     if chance == Chance::Published {
         assert!(samples.is_empty() || compared > 100 && windows.len() > 1, "{compared} {windows:?}");
         return;

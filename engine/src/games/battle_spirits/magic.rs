@@ -10,7 +10,7 @@ use super::table::{self, Core, Detail, Game, Mark, TRASH, USING, Verb, owner, pr
 use super::words::Mode;
 use super::words::ability::Body;
 use super::zone::{self, By};
-use super::{BattleSpirits, Question, Step, battle, keisho, play, prohibition};
+use super::{BattleSpirits, Question, Step, battle, keisho, prohibition};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, alike, each, whole};
 use crate::game_kit::fields::{Fielded, fields, words};
@@ -264,7 +264,6 @@ impl ActionKind<BattleSpirits> for UseMagic {
     /// [主要階段.使用魔法卡.2, ruling-10, ruling-24].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
         let me = game.state.table.object(self.card);
-        play::note_use(game, seat, Kind::Magic);
         if question == Some(&Question::Flash) {
             battle::used_in_flash(game);
         }

@@ -180,8 +180,7 @@ macro_rules! enters_the_field {
             };
             const TIME: Time = |_, _| &[cite!("主要階段.1")];
 
-            fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
-                note_use(game, seat, $kind);
+            fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
                 if question == Some(&Question::Flash) {
                     battle::used_in_flash(game);
                 }
@@ -193,16 +192,4 @@ macro_rules! enters_the_field {
 enters_the_field! {
     Summon, Kind::Spirit, false, "主要階段.召喚靈魂卡.1", [pay::lowest_level()];
     Deploy, Kind::Nexus, true, "主要階段.配置核心卡.1", [];
-}
-
-/// Notes that a card was used, for texts later in the turn [ruling-102].
-pub fn note_use(game: &mut Game<'_>, seat: Seat, kind: Kind) {
-    let this_turn = game.facts_mut().this_turn.get_mut(seat);
-    this_turn.cards_used = this_turn.cards_used.saturating_add(1);
-    let of_kind = match kind {
-        Kind::Spirit => &mut this_turn.summoned,
-        Kind::Magic => &mut this_turn.magic_used,
-        Kind::Nexus | Kind::Other => return,
-    };
-    *of_kind = of_kind.saturating_add(1);
 }

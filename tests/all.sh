@@ -29,7 +29,7 @@ others() {
   CARGO_TARGET_DIR=target/plain "$timed" "without schemas" cargo check --locked --quiet -p rules-judge
   # Only where a toolchain for WebAssembly is.
   "$timed" "module" ./tests/wasm.sh
-  "$timed" "Python package" ./tests/wheel.sh
+  RULES_JUDGE_MODULE=$PWD/target/tests/module/rules_judge.wasm "$timed" "Python package" ./tests/wheel.sh
 }
 set -m
 others >"$beside" 2>&1 &

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # The judge as a module for WebAssembly: it is built, asked the same requests as the service, which gave the same bytes, used
 # as the package for JavaScript that `npm pack` makes, used in a page, and measured. Where no toolchain for WebAssembly or no
-# node is, that is said and nothing is tested. MODULE_BUILT=1 takes what lies in target/module already.
+# node is, that is said and nothing is tested. It builds quickly, into target/tests/module; MODULE_BUILT=1 takes what
+# api/wasm/build.sh has put into target/module.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-place=target/module
+place=target/tests/module
+if [ -n "${MODULE_BUILT:-}" ]; then place=target/module; fi
 mkdir -p "$place"
 if ! command -v node >/dev/null; then
   echo "skipped: there is no node"
@@ -34,6 +36,7 @@ package=$place/package
 rm -rf "$package"
 mkdir -p "$package"
 (cd openapi/clients/wasm-js && npm pack --silent --pack-destination "../../../$package")
+rm openapi/clients/wasm-js/rules_judge.wasm
 tar -xzf "$package"/rules-judge-module-*.tgz -C "$package"
 cp tests/wasm/client.mjs tests/wasm/drag.mjs tests/wasm/traps.mjs "$package/"
 (cd "$package" && npm install --no-save --no-audit --no-fund --loglevel=error openapi-fetch@0.17.0)

@@ -197,7 +197,7 @@ const TRIES: usize = 4;
 
 fn tries(game: &str, card: u64, known: u64, seat: u64, dice: &mut Dice) -> Vec<Value> {
     let mut all = naming::entries(game, card, known, seat);
-    (0..TRIES.min(all.len())).map(|_| all.swap_remove(dice.below(all.len()))).collect()
+    (0..(TRIES * points_wanted()).min(all.len())).map(|_| all.swap_remove(dice.below(all.len()))).collect()
 }
 
 /// Draws points: so many before each kind of entry.

@@ -13,7 +13,7 @@ use super::words::use_card::{self, EffectUse};
 use super::zone::{self, By, carry};
 use super::{BattleSpirits, prohibition, stat};
 use crate::game_kit::fields::Fielded;
-use crate::kernel::shape::{Domain, Share};
+use crate::kernel::shape::{Domain, Share, Value};
 use crate::kernel::{
     Acts, CardId, Cell, Change, End, Holder, Proposal, Row, Seat, Spot, act, ensure, refuse_if, test,
 };
@@ -592,7 +592,7 @@ fn shares_for(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Share> {
 /// The legal payments of a card's cost; `None`: it cannot be paid.
 pub fn payments(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> Option<Domain> {
     let (cost, over) = (u32::try_from(cost(game, seat, card, keisho)).ok()?, shares_for(game, seat, card));
-    (cost <= sum(&over)).then(|| Domain::split(cost, over))
+    (cost <= sum(&over)).then(|| split(None, [cost, cost], over))
 }
 
 /// The legal ways to put cores on a card after paying; `None`: there is none.
@@ -600,5 +600,14 @@ pub fn placings(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) ->
     let (over, min) = (shares_for(game, seat, card), needed(game, card));
     let cost = u32::try_from(cost(game, seat, card, keisho)).ok()?;
     let max = sum(&over).checked_sub(cost).filter(|left| *left >= min)?;
-    Some(Domain::Split { after: Some("pay"), max, min, over })
+    Some(split(Some("pay"), [min, max], over))
+}
+
+/// From `min` to `max` cores of these places, less what the field `after` took. Without a place it is the
+/// empty list, since a split over nothing does not say that its members are lists.
+pub fn split(after: Option<&'static str>, [min, max]: [u32; 2], over: Vec<Share>) -> Domain {
+    match over.is_empty() {
+        true => Domain::only(Value::Held(Vec::new())),
+        false => Domain::Split { after, max, min, over },
+    }
 }

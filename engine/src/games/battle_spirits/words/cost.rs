@@ -4,7 +4,7 @@
 use super::super::BattleSpirits;
 use super::super::amounts::{Amount, Source, total};
 use super::super::findings;
-use super::super::pay::{are_there, available, payable_soul_core, shares};
+use super::super::pay::{self, are_there, available, payable_soul_core, shares};
 use super::super::prohibition;
 use super::super::table::{
     self, Core, DECK, Detail, EXILE, FIELD, Game, HAND, LIFE, Posture, RESERVE, TRASH, Verb, cores, holder,
@@ -344,8 +344,10 @@ impl Costs {
         for part in &self.pay {
             let need = part.need(game, scene)?;
             cards.extend(need.cards);
-            let split =
-                |(over, n): (Vec<_>, u32)| ShapeSlot { name: "cost.pay", domain: Domain::split(n, over) };
+            let split = |(over, n): (Vec<_>, u32)| ShapeSlot {
+                name: "cost.pay",
+                domain: pay::split(None, [n, n], over),
+            };
             slots.extend(need.cores.map(split));
         }
         let domain = match <[(Vec<CardId>, usize); 1]>::try_from(cards) {

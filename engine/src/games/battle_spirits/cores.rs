@@ -1,6 +1,8 @@
 //! Moving cores: 主要階段.能量的移動.1–4, 靈魂能量.3, FAQ.效果通則.Q10, FAQ.靈魂能量.Q1; choosing them: FAQ.靈魂能量.Q2; ruling-35,
 //! ruling-36, ruling-64, ruling-76, ruling-78, ruling-83.
 
+use std::borrow::Cow;
+
 use super::amounts::{Amount, CoreZone, Move, Source, total};
 use super::answer::asked_name;
 use super::reason::Reason;
@@ -177,11 +179,12 @@ pub struct CoreChoice {
     pub over: Vec<(Source, [u32; 2])>,
     /// How many.
     pub count: u32,
-    /// Of a number in total: how many at least and at most come from each place [ruling-35]; else empty.
+    /// How many at least and at most come from each place [ruling-35, ruling-119]; empty: any number that is
+    /// there.
     pub bounds: Vec<(u32, u32)>,
 }
 
-/// The most ways of taking a number in total that a shape of legal answers lists.
+/// The most ways of taking cores that a shape of legal answers lists.
 const LOTS_LIMIT: usize = 400;
 
 impl CoreChoice {
@@ -196,14 +199,29 @@ impl CoreChoice {
         self.over.iter().find(|(from, _)| *from == place).map(|(_, cores)| *cores)
     }
 
-    /// The ways of taking the number in total: normal and soul cores of each place.
-    pub fn lots(&self) -> Vec<Vec<Amount>> {
+    /// Whether more than one selection is legal [ruling-66].
+    pub fn is_open(&self) -> bool {
+        self.lots(2).len() > 1
+    }
+
+    /// The selection with the fewest soul cores of the first places: the only one, if one alone is legal.
+    pub fn first(&self) -> Vec<(u8, u32)> {
+        self.lots(1).first().map(|lot| self.pieces(lot)).unwrap_or_default()
+    }
+
+    /// The ways of taking the number, at most `limit` of them: normal and soul cores of each place.
+    fn lots(&self, limit: usize) -> Vec<Vec<Amount>> {
+        let any = |(_, [normal, soul]): &(Source, [u32; 2])| (0, normal.saturating_add(*soul));
+        let bounds = match self.bounds.as_slice() {
+            [] => Cow::Owned(self.over.iter().map(any).collect()),
+            bounds => Cow::Borrowed(bounds),
+        };
         let sum = |bounds: &[(u32, u32)], of: fn(&(u32, u32)) -> u32| {
             bounds.iter().map(of).fold(0, u32::saturating_add)
         };
         let mut rows: Vec<(Vec<Amount>, u32)> = vec![(Vec::new(), self.count)];
         for (place, &(from, [most_normal, most_soul])) in self.over.iter().enumerate() {
-            let Some((&(least, most), rest)) = self.bounds.get(place..).and_then(<[_]>::split_first) else {
+            let Some((&(least, most), rest)) = bounds.get(place..).and_then(<[_]>::split_first) else {
                 return Vec::new();
             };
             let (after_least, after_most) = (sum(rest, |of| of.0), sum(rest, |of| of.1));
@@ -217,7 +235,7 @@ impl CoreChoice {
                         ([row.as_slice(), &[amount]].concat(), left.saturating_sub(n))
                     })
             };
-            rows = rows.into_iter().flat_map(longer).take(LOTS_LIMIT).collect();
+            rows = rows.into_iter().flat_map(longer).take(limit).collect();
         }
         let moves = |row: Vec<Amount>| row.into_iter().filter(|amount| amount.total() > 0).collect();
         rows.into_iter().map(|(row, _)| moves(row)).collect()
@@ -230,10 +248,11 @@ impl CoreChoice {
                 let kinds = kinds.filter(|(_, count)| *count > 0);
                 kinds.map(|(core, count)| (from.clone(), core.name(), count)).collect::<Vec<_>>()
             };
-            let lots = self.lots().into_iter();
-            return Some(Domain::OneOf(
-                lots.map(|lot| Value::Held(lot.iter().flat_map(held).collect())).collect(),
-            ));
+            let mut lots = self.lots(LOTS_LIMIT.saturating_add(1));
+            let is_complete = lots.len() <= LOTS_LIMIT;
+            lots.truncate(LOTS_LIMIT);
+            let values = lots.iter().map(|lot| Value::Held(lot.iter().flat_map(held).collect()));
+            return Some(Domain::listed(values.collect(), is_complete));
         }
         let of_place = |(from, cores): &(Source, [u32; 2])| {
             let from = from.value();
@@ -251,7 +270,7 @@ impl CoreChoice {
 
     /// The chosen cores as pairs of a number and a count. Place `i` of the choice gives its normal cores the
     /// number 2i and its soul core 2i + 1.
-    pub fn pieces(&self, amounts: &[Amount]) -> Vec<(u8, u32)> {
+    fn pieces(&self, amounts: &[Amount]) -> Vec<(u8, u32)> {
         let mut pieces = Vec::new();
         for amount in amounts {
             let place = self.over.iter().position(|(from, _)| *from == amount.from);
@@ -261,6 +280,14 @@ impl CoreChoice {
             }
         }
         pieces
+    }
+
+    /// How many normal and soul cores chosen pieces take from the place of this number.
+    pub fn of_place(pieces: &[(u8, u32)], place: usize) -> [u32; 2] {
+        [0, 1].map(|kind| {
+            let number = u8::try_from(place * 2 + kind).ok();
+            pieces.iter().filter(|(other, _)| Some(*other) == number).map(|(_, count)| *count).sum()
+        })
     }
 }
 

@@ -1,5 +1,5 @@
-//! What effects do with cores: 靈魂能量.3, FAQ.靈魂能量.Q2, FAQ.效果通則.Q10, 用語集.空間; ruling-35, ruling-36, ruling-78,
-//! ruling-83, ruling-109, ruling-119.
+//! What effects do with cores: 靈魂能量.3, FAQ.靈魂能量.Q2, FAQ.效果通則.Q10, 用語集.空間; ruling-35, ruling-36, ruling-66,
+//! ruling-78, ruling-83, ruling-109, ruling-119.
 
 use std::fmt;
 
@@ -263,30 +263,13 @@ impl MoveCores {
     /// Moves cores off one place; returns whether all cores that the text asks for moved.
     fn carry(&self, run: &mut Running<'_, '_>, way: Way) -> Result<bool, Pause> {
         let count = self.count(run.game, &run.scene(), way.from);
-        let [normal, soul] = self.there(run.game, way.from);
-        let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count, bounds: Vec::new() };
-        // If only one selection is legal, nobody is asked [ruling-66].
-        let chooses = count > 0 && normal > 0 && soul > 0 && count < normal.saturating_add(soul);
-        let lost = match run.remembered() {
-            Some(Answer::Pieces(pieces)) => {
-                let of = |kind: u8| pieces.iter().filter(|(other, _)| *other == kind).map(|(_, n)| *n).sum();
-                [of(0), of(1)]
-            }
-            None if chooses && run.game.all_in_force(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]) => {
-                run.game.ask(way.seat, Question::Cores(choice));
-                return Err(Pause::Asked);
-            }
-            _ => {
-                let normal = normal.min(count);
-                [normal, soul.min(count.saturating_sub(normal))]
-            }
-        };
+        let over = vec![(way.place, self.there(run.game, way.from))];
+        let choice = CoreChoice { over, count, bounds: Vec::new() };
+        let moved = carry_chosen(run, way.seat, choice, &[[way.from, way.to]], self.verb())?;
         let wanted = match &self.n {
             HowMany::Number(n) => n.value(run.game, &run.scene()),
             HowMany::All(_) => 1,
         };
-        let by = by(run, cite!("用語集.能量"));
-        let moved = zone::carry(run.game, self.verb(), lost, [way.from, way.to], by);
         Ok(moved && count > 0 && (self.until.is_some() || i64::from(count) >= wanted))
     }
 }
@@ -309,28 +292,41 @@ impl MoveCores {
         let bounds = most.iter().map(|most| (least.min(*most), *most)).collect();
         let over = ways.iter().map(|way| (way.place, self.there(game, way.from))).collect();
         let choice = CoreChoice { over, count, bounds };
-        let lots = choice.lots();
-        let pieces = match run.remembered() {
-            Some(Answer::Pieces(pieces)) => pieces.clone(),
-            None if lots.len() > 1
-                && run.game.all_in_force(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]) =>
-            {
+        let ways: Vec<[Holder; 2]> = ways.iter().map(|way| [way.from, way.to]).collect();
+        let moved = carry_chosen(run, seat, choice, &ways, self.verb())?;
+        Ok(moved && count > 0 && count >= wanted)
+    }
+}
+
+/// Moves cores of the places of a choice, each along the way of its place; returns whether all of them moved.
+/// `seat`, whose cores they are, chooses which [FAQ.靈魂能量.Q2, ruling-78], if more than one selection is
+/// legal [ruling-66].
+pub(super) fn carry_chosen(
+    run: &mut Running<'_, '_>,
+    seat: Seat,
+    choice: CoreChoice,
+    ways: &[[Holder; 2]],
+    verb: Verb,
+) -> Result<bool, Pause> {
+    let is_asked = choice.is_open() && run.game.all_in_force(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]);
+    let pieces = if is_asked {
+        match run.remembered() {
+            Some(Answer::Pieces(pieces)) => pieces,
+            Some(_) => return Ok(false),
+            None => {
                 run.game.ask(seat, Question::Cores(choice));
                 return Err(Pause::Asked);
             }
-            _ => lots.first().map(|lot| choice.pieces(lot)).unwrap_or_default(),
-        };
-        let by = by(run, cite!("用語集.能量"));
-        let mut moved = count > 0;
-        for (place, way) in ways.iter().enumerate() {
-            let of = |kind: usize| {
-                let number = u8::try_from(place * 2 + kind).ok();
-                pieces.iter().filter(|(other, _)| Some(*other) == number).map(|(_, n)| *n).sum()
-            };
-            moved &= zone::carry(run.game, self.verb(), [of(0), of(1)], [way.from, way.to], by);
         }
-        Ok(moved && count >= wanted)
+    } else {
+        choice.first()
+    };
+    let by = by(run, cite!("用語集.能量"));
+    let mut moved = true;
+    for (place, way) in ways.iter().enumerate() {
+        moved &= zone::carry(run.game, verb, CoreChoice::of_place(&pieces, place), *way, by);
     }
+    Ok(moved)
 }
 
 /// The most cores that one effect takes from the void.

@@ -1,13 +1,12 @@
-//! The word that puts any number of own cores onto a card: 靈魂能量.3, FAQ.靈魂能量.Q2; ruling-78,
-//! ruling-108, ruling-119.
+//! The word that puts any number of own cores onto a card: 靈魂能量.3; ruling-66, ruling-108, ruling-119.
 
-use super::super::amounts::{Amount, CoreZone, Source as Place};
+use super::super::amounts::{CoreZone, Source as Place};
 use super::super::cores::CoreChoice;
 use super::super::table::{self, FIELD, Game, RESERVE, Verb, cores, holder, list, owner};
-use super::super::zone;
-use super::super::{BattleSpirits, Question, prohibition};
+use super::super::{BattleSpirits, prohibition};
 use super::Select;
-use super::effect::{Running, by};
+use super::cores::carry_chosen;
+use super::effect::Running;
 use crate::abilities::{Answer, Choosable, EffectWord, Next, Pause, Scene, candidates};
 use crate::kernel::{CardId, Holder, Seat, wire};
 
@@ -47,40 +46,23 @@ impl EffectWord<BattleSpirits> for Gather {
         if most == 0 {
             return Ok(Next::Done(false));
         }
-        let number = Choosable::Number { min: 1, max: most.into() };
-        let count = match run.ask(seat, number, cite!("ruling-108"), true)? {
-            Answer::Number(number) => u32::try_from(number).unwrap_or(most).clamp(1, most),
-            _ => most,
+        // With one core there is no number to choose [ruling-66].
+        let count = if most > 1 {
+            let number = Choosable::Number { min: 1, max: most.into() };
+            let answer = run.ask(seat, number, cite!("ruling-108"), true)?;
+            let Answer::Number(number) = answer else { return Ok(Next::Done(false)) };
+            u32::try_from(number).unwrap_or(most).clamp(1, most)
+        } else {
+            most
         };
         // A card that has to keep cores gives fewer than lie on it [ruling-119].
         let is_bound = givers.iter().any(|giver| giver.most < giver.there.iter().sum::<u32>());
         let bounds = givers.iter().filter(|_| is_bound).map(|giver| (0, giver.most)).collect();
         let over = givers.iter().map(|giver| (giver.place, giver.there)).collect();
         let choice = CoreChoice { over, count, bounds };
-        let pieces = match run.remembered() {
-            Some(Answer::Pieces(pieces)) => pieces,
-            None if count < most || is_bound => {
-                run.game.ask(seat, Question::Cores(choice));
-                return Err(Pause::Asked);
-            }
-            _ => {
-                let all = |giver: &Giver| {
-                    let [normal, soul] = giver.there;
-                    Amount { from: giver.place, normal, soul }
-                };
-                choice.pieces(&givers.iter().map(all).collect::<Vec<_>>())
-            }
-        };
-        let by = by(run, cite!("用語集.能量"));
-        let mut moved = true;
-        for (place, giver) in givers.iter().enumerate() {
-            let of = |kind: usize| {
-                let number = u8::try_from(place * 2 + kind).ok();
-                pieces.iter().filter(|(other, _)| Some(*other) == number).map(|(_, n)| *n).sum()
-            };
-            let way = [giver.place.holder(), Holder::Card(onto)];
-            moved &= zone::carry(run.game, Verb::CoresMoved, [of(0), of(1)], way, by);
-        }
+        let onto = Holder::Card(onto);
+        let ways: Vec<[Holder; 2]> = givers.iter().map(|giver| [giver.place.holder(), onto]).collect();
+        let moved = carry_chosen(run, seat, choice, &ways, Verb::CoresMoved)?;
         Ok(Next::Done(moved))
     }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::amounts::{CoreZone, Source};
 use super::cores::CoreChoice;
-use super::facts::EndsEarly;
+use super::facts::{EndsEarly, ThisTurn};
 use super::table::{self, Detail, Game, LIFE, Means, Phase, Posture, RESERVE, Verb, cores, holder};
 use super::turn::BATTLE;
 use super::words::Until;
@@ -235,8 +235,8 @@ fn declare(game: &mut Game<'_>, rule: Cite) {
     }
     let exhausted = zone::exhausting(game, attacker.card, zone::in_battle(seat, rule));
     zone::happen(game, exhausted);
-    let this_turn = game.facts_mut().this_turn.get_mut(seat);
-    this_turn.attacks = this_turn.attacks.saturating_add(1);
+    // `facts::note` cannot count it: without 戰鬥步驟.①.1 an attack is declared, but no event tells of it.
+    ThisTurn::count(&mut game.facts_mut().this_turn.get_mut(seat).attacks, 1);
     let cost = stat::cost(game, attacker.card);
     game.facts_mut().attack_costs.get_mut(seat).push(cost);
     if game.in_force(cite!("戰鬥步驟.①.1")) {

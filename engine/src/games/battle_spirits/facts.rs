@@ -64,7 +64,7 @@ pub struct ThisTurn {
 
 impl ThisTurn {
     /// Adds to a count of this turn, up to its largest value.
-    fn count(number: &mut u16, more: i64) {
+    pub fn count(number: &mut u16, more: i64) {
         *number = number.saturating_add(u16::try_from(more).unwrap_or(u16::MAX));
     }
 }

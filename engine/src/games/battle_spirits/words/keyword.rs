@@ -177,10 +177,20 @@ macro_rules! keywords {
             $( #[doc = concat!($title, " [", $rule, "].")] $name, )*
         }
 
+        /// The places of the keywords in [`ROWS`].
+        #[derive(Clone, Copy)]
+        enum Place { $( $name, )* }
+
         /// The keywords that are abilities.
-        const ROWS: &[Row] = &[
-            $( keywords!(@row $name, $rule, $kinds, $text $(, $also: $value)*), )*
-        ];
+        static ROWS: [Row; [$( Place::$name ),*].len()] = [$(
+            Row {
+                name: KeywordName::$name,
+                rule: cite!($rule),
+                kinds: $kinds,
+                text: $text,
+                also: Also { $( $also: $value, )* ..Also::NOTHING },
+            },
+        )*];
 
         impl KeywordName {
             /// Whether a card has the keyword apart from its abilities; `None`: the keyword is an ability.
@@ -207,9 +217,7 @@ macro_rules! keywords {
 
         impl Keyword {
             const fn row(&self) -> &'static Row {
-                match self { $( Keyword::$name(_) => const {
-                    &keywords!(@row $name, $rule, $kinds, $text $(, $also: $value)*)
-                }, )* }
+                match self { $( Keyword::$name(_) => &ROWS[const { Place::$name as usize }], )* }
             }
 
             fn parameters(&self) -> &dyn Parameters {
@@ -220,15 +228,6 @@ macro_rules! keywords {
             fn values(&self) -> serde_json::Result<Value> {
                 match self { $( Keyword::$name(parameters) => serde_json::to_value(parameters), )* }
             }
-        }
-    };
-    (@row $name:ident, $rule:literal, $kinds:expr, $text:expr $(, $also:ident: $value:expr)*) => {
-        Row {
-            name: KeywordName::$name,
-            rule: cite!($rule),
-            kinds: $kinds,
-            text: $text,
-            also: Also { $( $also: $value, )* ..Also::NOTHING },
         }
     };
 }

@@ -78,16 +78,7 @@ impl Running {
 
     /// The running effect that one sentence of the ability begins.
     fn sentence(&self, word: &Effect, text: Text<BattleSpirits>) -> Option<Begun> {
-        let own = match word {
-            Effect::Must(must) => Some((GameInfluence::Must(must.duty), must.until)),
-            Effect::Toll(toll) => Some((GameInfluence::Toll(text.clone()), toll.until)),
-            Effect::TreatAsSpirit(treated) => {
-                Some((GameInfluence::TreatAsSpirit(text.clone()), treated.until))
-            }
-            Effect::Redirect(word) => Some((GameInfluence::Redirect(text.clone()), word.until)),
-            _ => None,
-        };
-        let (influence, until) = match (own, word.lasts()) {
+        let (influence, until) = match (word.own_lasting(text.clone()), word.lasts()) {
             (Some((own, until)), _) => (Influence::Own(own), until),
             (None, Some(Change::Modify(word))) => (changed(word.stat, &word.by)?, word.until()),
             (None, Some(Change::Grant(word))) => (Influence::Grant(word.keyword), word.until()),
@@ -168,12 +159,13 @@ pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool
             matches!(lasts(text), Some(Change::Forbid(_) | Change::ForbidPlayer(_)))
         }
         Influence::Allow(text) => matches!(lasts(text), Some(Change::Allow(_))),
-        Influence::Own(GameInfluence::Toll(text)) => matches!(text.word(game), Some(Effect::Toll(_))),
-        Influence::Own(GameInfluence::TreatAsSpirit(text)) => {
-            matches!(text.word(game), Some(Effect::TreatAsSpirit(_)))
-        }
-        Influence::Own(GameInfluence::Redirect(text)) => {
-            matches!(text.word(game), Some(Effect::Redirect(_)))
+        Influence::Own(
+            own @ (GameInfluence::Toll(text)
+            | GameInfluence::TreatAsSpirit(text)
+            | GameInfluence::Redirect(text)),
+        ) => {
+            let said = text.word(game).and_then(|word| word.own_lasting(text.clone()));
+            said.is_some_and(|(said, _)| said == *own)
         }
         Influence::Own(GameInfluence::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
         Influence::GrantAbility(ability) => super::super::ability::by_id(game, *ability).is_some(),

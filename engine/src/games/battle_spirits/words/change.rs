@@ -308,12 +308,32 @@ fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
     }
 }
 
-/// Declares a lasting word of this game: its fields, its topics, and the influence that an effect begins with
-/// it.
+/// Declares the lasting words of this game: of each its fields, its topics, and the influence that an effect
+/// begins with it, where it stands at a text.
 macro_rules! own_lasting {
-    (
+    ($(
         $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
-        $about:expr, |$run:ident| $own:expr $(, lint |$this:ident, $lint:ident| $more:expr)?
+        $about:expr, $own:expr $(, lint |$this:ident, $lint:ident| $more:expr)?;
+    )*) => {
+        impl Effect {
+            /// What the running effect does that this word at this text begins, and until when; `None`: it is no
+            /// lasting word of this game.
+            pub fn own_lasting(&self, text: Text<BattleSpirits>) -> Option<(GameInfluence, Until)> {
+                match self {
+                    $( Effect::$name(word) => Some(($name::BEGINS(word, text), word.until)), )*
+                    _ => None,
+                }
+            }
+        }
+
+        $( own_lasting! {
+            @word $(#[$meta])* $name { $( $(#[$field_meta])* $field: $type, )* },
+            $about, $own $(, lint |$this, $lint| $more)?
+        } )*
+    };
+    (
+        @word $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
+        $about:expr, $own:expr $(, lint |$this:ident, $lint:ident| $more:expr)?
     ) => {
         $(#[$meta])*
         #[wire(Part<BattleSpirits>)]
@@ -324,6 +344,11 @@ macro_rules! own_lasting {
             /// When it ends, where an effect says it; without it, it lasts as long as the cards do.
             #[optional]
             pub until: Until,
+        }
+
+        impl $name {
+            /// The influence that an effect begins with it, where it stands at a text.
+            const BEGINS: fn(&$name, Text<BattleSpirits>) -> GameInfluence = $own;
         }
 
         impl LastingWord<BattleSpirits> for $name {
@@ -348,13 +373,13 @@ macro_rules! own_lasting {
                 lint.inside("until", |lint| BattleSpirits::lint_until(lint, self.until));
             }
 
-            fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-                let whom = match BattleSpirits::scope($run, &self.what, self.until) {
+            fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                let whom = match BattleSpirits::scope(run, &self.what, self.until) {
                     Some(scope) => Whom::Open(scope),
-                    None => Whom::These($run.pick(&self.what, cite!("FAQ.指定效果.Q1"))?),
+                    None => Whom::These(run.pick(&self.what, cite!("FAQ.指定效果.Q1"))?),
                 };
-                let own = ($own)(self, &*$run);
-                Ok(Next::Done(begin($run, whom, Influence::Own(own), self.until)))
+                let own = $name::BEGINS(self, Text::of(run.resolution));
+                Ok(Next::Done(begin(run, whom, Influence::Own(own), self.until)))
             }
 
             fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -442,10 +467,8 @@ own_lasting! {
         /// What.
         duty: Duty,
     },
-    topics::DUTIES, |run| |word: &Must, _: &Running<'_, '_>| GameInfluence::Must(word.duty)
-}
+    topics::DUTIES, |word, _| GameInfluence::Must(word.duty);
 
-own_lasting! {
     /// Cards cannot do something, or have it done to them, unless it is paid for [ruling-94].
     Toll {
         /// What.
@@ -455,22 +478,17 @@ own_lasting! {
         #[part(plain)]
         price: Price,
     },
-    topics::TOLLS, |run| |_: &Toll, run: &Running<'_, '_>| GameInfluence::Toll(Text::of(run.resolution)),
-    lint |this, lint| lint.inside("price", |lint| this.price.lint(lint))
-}
+    topics::TOLLS, |_, text| GameInfluence::Toll(text),
+    lint |this, lint| lint.inside("price", |lint| this.price.lint(lint));
 
-own_lasting! {
     /// Nexuses are treated as spirits of these levels, and their own abilities are off [ruling-108].
     TreatAsSpirit {
         /// The level table that counts.
         #[part(plain)]
         levels: Vec<Level>,
     },
-    topics::SPIRITS,
-    |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| GameInfluence::TreatAsSpirit(Text::of(run.resolution))
-}
+    topics::SPIRITS, |_, text| GameInfluence::TreatAsSpirit(text);
 
-own_lasting! {
     /// Cards that are destroyed, or cores of life that their attack reduces, go elsewhere instead
     /// [ruling-116].
     Redirect {
@@ -479,9 +497,8 @@ own_lasting! {
         /// Only what is destroyed by these means.
         means: Option<Means>,
     },
-    topics::ELSEWHERE,
-    |run| |_: &Redirect, run: &Running<'_, '_>| GameInfluence::Redirect(Text::of(run.resolution)),
+    topics::ELSEWHERE, |_, text| GameInfluence::Redirect(text),
     lint |this, lint| if this.to == Elsewhere::LifeToTrash && this.means.is_some() {
         lint.inside("means", |lint| lint.find("wrong_attribute", findings::means_of_life()));
-    }
+    };
 }

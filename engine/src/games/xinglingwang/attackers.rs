@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::field::{self, Where};
 use super::reason::Reason;
 use super::table::{self, Mark, State};
-use super::tactics::{REACH, is_attackable, is_warded, target_fault_with};
+use super::tactics::{Reach, is_attackable, is_warded, target_fault};
 use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, By};
 use super::{Xinglingwang, prohibition, stat};
@@ -61,7 +61,8 @@ pub(crate) fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
 /// it is asked last because it costs a search.
 fn stops(game: &Game<'_>, card: CardId, mark: Mark, barred: impl FnOnce() -> bool) -> Option<Cite> {
     let at = field::position(game, card)?;
-    let keywords = stat::keyword_names(game, card, REACH.or(KeywordNames::of(&[KeywordName::Block])));
+    let keywords =
+        stat::keyword_names(game, card, Reach::KEYWORDS.or(KeywordNames::of(&[KeywordName::Block])));
     if keywords.has(KeywordName::Block) {
         return Some(cite!("十一.3"));
     }
@@ -79,7 +80,7 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark, barred: impl FnOnce() -> boo
         };
     }
     let designated = mark.designated.and_then(Where::from_index);
-    match target_fault_with(game, card, keywords, at, designated) {
+    match target_fault(game, card, Reach::with(game, card, keywords), at, designated) {
         None => None,
         Some((Reason::NotAttackable { target, .. }, _)) if is_warded(game, card, target) => {
             Some(cite!("十一.3"))

@@ -9,7 +9,7 @@ use super::field::{self, Where};
 use super::printed::MagicType;
 use super::reason::Reason;
 use super::table::{self, Means, Phase, State, Verb};
-use super::tactics;
+use super::tactics::{self, Reach};
 use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
 use super::zone::{self, By, happen};
@@ -173,13 +173,12 @@ fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
     if let Some((_, target)) = redirect {
         return SmallVec::from_slice(&[*target]);
     }
-    let reach = stat::keyword_names(game, attacker.card, tactics::REACH);
-    let enemies = tactics::within_reach(game, attacker.card, reach, at);
+    let reach = Reach::of(game, attacker.card);
+    let enemies = tactics::within_reach(game, reach, at);
     let object = |card| game.state.table.object(card);
-    let (pierce, ranged) = (reach.has(KeywordName::Pierce), reach.has(KeywordName::Ranged));
     let designated = table::mark(game, attacker.card).designated.and_then(Where::from_index);
     let attackable = |card: crate::kernel::CardId| tactics::is_attackable(game, attacker.card, card);
-    match (pierce, ranged) {
+    match (reach.pierces, reach.ranged) {
         (true, _) if game.in_force(cite!("十五.貫穿.1")) => {
             enemies.iter().filter(|(_, card)| attackable(*card)).map(|(_, card)| object(*card)).collect()
         }

@@ -63,18 +63,63 @@ pub(crate) fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, 
     front.into_iter().chain(back).collect()
 }
 
-/// How a text lets a ranged attack designate any position of the enemy's half.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Who designates the position of a ranged attack that a text lets reach any position of the enemy's half.
+/// Where several texts do, one that gives the choice to the enemy decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Aim {
-    /// The player of the unit designates it, as ever [十五.遠程.1].
+    /// The player of the unit, as ever [十五.遠程.1].
     Own,
-    /// The enemy chooses it.
+    /// The enemy.
     Enemy,
 }
 
-/// Whether a text lets a ranged attack of a unit designate any position, and who chooses it; `None`: only the
-/// positions in front can be designated [十五.遠程.1].
-fn aims_anywhere(game: &Game<'_>, card: CardId) -> Option<Aim> {
+/// What decides which units an attack of a unit reaches, read once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reach {
+    /// The unit has 貫穿.
+    pub pierces: bool,
+    /// The unit has 遠程.
+    pub ranged: bool,
+    /// A text lets the attack designate any position. `None`: only the positions in front can be designated
+    /// [十五.遠程.1], or the attack designates none.
+    aim: Option<Aim>,
+}
+
+impl Reach {
+    /// The keywords on which it depends.
+    pub(crate) const KEYWORDS: KeywordNames = KeywordNames::of(&[KeywordName::Pierce, KeywordName::Ranged]);
+
+    /// The reach of a unit.
+    pub(crate) fn of(game: &Game<'_>, card: CardId) -> Reach {
+        Reach::with(game, card, stat::keyword_names(game, card, Reach::KEYWORDS))
+    }
+
+    /// The reach of a unit of which the caller has read these keywords, [`Reach::KEYWORDS`] among them.
+    pub(crate) fn with(game: &Game<'_>, card: CardId, keywords: KeywordNames) -> Reach {
+        let (pierces, ranged) = (keywords.has(KeywordName::Pierce), keywords.has(KeywordName::Ranged));
+        let plain = Reach { pierces, ranged, aim: None };
+        let aim = if plain.is_on_one_position() { aim(game, card) } else { None };
+        Reach { aim, ..plain }
+    }
+
+    /// Whether the attack fights one position only, which somebody designates [ruling-32].
+    const fn is_on_one_position(self) -> bool {
+        self.ranged && !self.pierces
+    }
+
+    /// Whether the enemy chooses the position that the attack designates.
+    pub(crate) fn is_aimed_by_enemy(self) -> bool {
+        self.aim == Some(Aim::Enemy)
+    }
+
+    /// Whether the player of the unit designates the position of the attack [ruling-32].
+    pub(crate) fn designates(self) -> bool {
+        self.is_on_one_position() && !self.is_aimed_by_enemy()
+    }
+}
+
+/// Whether a text lets a ranged attack of a unit designate any position, and who does so.
+fn aim(game: &Game<'_>, card: CardId) -> Option<Aim> {
     let mut aim = None;
     let reaches = |scene: &Scene<'_>, each: &Static| {
         let Static::AimsAnywhere(word) = each else { return false };
@@ -82,37 +127,16 @@ fn aims_anywhere(game: &Game<'_>, card: CardId) -> Option<Aim> {
     };
     stat::each_static(game, topics::ALLOWS, reaches, |_, each| {
         if let Static::AimsAnywhere(word) = each {
-            aim = if word.chosen_by_enemy || aim == Some(Aim::Enemy) {
-                Some(Aim::Enemy)
-            } else {
-                Some(Aim::Own)
-            };
+            aim = aim.max(Some(if word.chosen_by_enemy { Aim::Enemy } else { Aim::Own }));
         }
     });
     aim
 }
 
-/// Whether the enemy chooses the position that an attack of a unit designates.
-pub(crate) fn is_aimed_by_enemy(game: &Game<'_>, card: CardId) -> bool {
-    is_ranged_only(stat::keyword_names(game, card, REACH)) && aims_anywhere(game, card) == Some(Aim::Enemy)
-}
-
-/// Whether an attack with these keywords of [`REACH`] fights one position only, which it designates
-/// [ruling-32].
-fn is_ranged_only(reach: KeywordNames) -> bool {
-    reach.has(KeywordName::Ranged) && !reach.has(KeywordName::Pierce)
-}
-
-/// The enemy units that an attack from a position can reach, with the keywords of [`REACH`] of its unit:
-/// those in front, nearest first; all in line order, where a text lets a ranged attack designate any
-/// position.
-pub(super) fn within_reach(
-    game: &Game<'_>,
-    card: CardId,
-    reach: KeywordNames,
-    at: Where,
-) -> SmallVec<[(Where, CardId); 2]> {
-    if !is_ranged_only(reach) || aims_anywhere(game, card).is_none() {
+/// The enemy units that an attack from a position can reach: those in front, nearest first; all in line
+/// order, where a text lets a ranged attack designate any position.
+pub(super) fn within_reach(game: &Game<'_>, reach: Reach, at: Where) -> SmallVec<[(Where, CardId); 2]> {
+    if reach.aim.is_none() {
         return enemies_in_front(game, at);
     }
     let enemies = field::units(game, at.side.other()).into_iter();
@@ -124,28 +148,14 @@ pub(super) fn within_reach(
 pub(crate) fn target_fault(
     game: &Game<'_>,
     card: CardId,
+    reach: Reach,
     at: Where,
     designated: Option<Where>,
 ) -> Option<Fault> {
-    target_fault_with(game, card, stat::keyword_names(game, card, REACH), at, designated)
-}
-
-/// The keywords that decide which units an attack reaches.
-pub(super) const REACH: KeywordNames = KeywordNames::of(&[KeywordName::Pierce, KeywordName::Ranged]);
-
-/// [`target_fault`] for a caller that has read the unit's keywords of [`REACH`] already.
-pub(super) fn target_fault_with(
-    game: &Game<'_>,
-    card: CardId,
-    keywords: KeywordNames,
-    at: Where,
-    designated: Option<Where>,
-) -> Option<Fault> {
-    let enemies = within_reach(game, card, keywords, at);
+    let enemies = within_reach(game, reach, at);
     let Some(&(_, first)) = enemies.first() else {
         return Some((Reason::NoEnemyInFront { card }, &[cite!("十一.1")]));
     };
-    let (pierce, ranged) = (keywords.has(KeywordName::Pierce), keywords.has(KeywordName::Ranged));
     let refused = |target: CardId, cites: &'static [Cite]| {
         if is_attackable(game, card, target) {
             return None;
@@ -153,7 +163,7 @@ pub(super) fn target_fault_with(
         let cites = if is_warded(game, card, target) { &[cite!("六.7"), cite!("十一.4")] } else { cites };
         Some((Reason::NotAttackable { card, target }, cites))
     };
-    match (pierce, ranged) {
+    match (reach.pierces, reach.ranged) {
         (true, true) => {
             let any = enemies.iter().any(|(_, target)| is_attackable(game, card, *target));
             let reason = Reason::NotAttackable { card, target: first };
@@ -161,20 +171,19 @@ pub(super) fn target_fault_with(
         }
         (false, true) => {
             let Some(place) = designated else {
-                if aims_anywhere(game, card) == Some(Aim::Enemy) {
+                if reach.is_aimed_by_enemy() {
                     let reason = Reason::NotAttackable { card, target: first };
                     return Some((reason, &[cite!("十五.阻擋.2"), cite!("十五.遠程.1")]));
                 }
                 return Some((Reason::NoPositionNamed { card }, &[cite!("十五.遠程.1")]));
             };
-            let anywhere = || aims_anywhere(game, card).is_some();
             match enemies.iter().find(|(there, _)| *there == place) {
                 None => {
                     let cell = place.name().into();
                     Some((Reason::NobodyThere { cell }, &[cite!("十五.遠程.1")]))
                 }
                 Some((_, target))
-                    if *target != first && !game.in_force(cite!("十五.遠程.3")) && !anywhere() =>
+                    if *target != first && !game.in_force(cite!("十五.遠程.3")) && reach.aim.is_none() =>
                 {
                     let reason = Reason::NotAttackable { card, target: *target };
                     Some((reason, &[cite!("十五.遠程.1")]))
@@ -188,26 +197,15 @@ pub(super) fn target_fault_with(
 }
 
 /// The positions that a ranged attack from a position can designate.
-pub(crate) fn designations(game: &Game<'_>, card: CardId, at: Where) -> field::Positions {
-    let reach = stat::keyword_names(game, card, REACH);
-    let enemies = within_reach(game, card, reach, at).into_iter();
+pub(crate) fn designations(game: &Game<'_>, card: CardId, reach: Reach, at: Where) -> field::Positions {
+    let enemies = within_reach(game, reach, at).into_iter();
     enemies.filter(|(_, target)| is_attackable(game, card, *target)).map(|(place, _)| place).collect()
 }
 
-/// Whether the player of a unit with a ranged attack designates its position [ruling-32].
-pub(crate) fn designates(game: &Game<'_>, card: CardId) -> bool {
-    is_ranged(game, card) && !is_aimed_by_enemy(game, card)
-}
-
-/// Whether an attack of a unit is on one position, which somebody designates [ruling-32].
-fn is_ranged(game: &Game<'_>, card: CardId) -> bool {
-    is_ranged_only(stat::keyword_names(game, card, REACH))
-}
-
-fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
-    match is_ranged(game, card) {
-        true => !designations(game, card, at).is_empty(),
-        false => target_fault(game, card, at, None).is_none(),
+fn could_attack_from(game: &Game<'_>, card: CardId, reach: Reach, at: Where) -> bool {
+    match reach.is_on_one_position() {
+        true => !designations(game, card, reach, at).is_empty(),
+        false => target_fault(game, card, reach, at, None).is_none(),
     }
 }
 
@@ -217,19 +215,19 @@ pub(crate) fn could_begin(game: &Game<'_>, card: CardId) -> bool {
         table::mark(game, card).state == State::Upright
             && !stat::has_keyword(game, card, KeywordName::Block)
             && !prohibition::declare_attack(game, card)
-            && could_attack_from(game, card, at)
+            && could_attack_from(game, card, Reach::of(game, card), at)
     })
 }
 
 /// Where a unit could slide to before it attacks [十五.滑行.1, 十五.滑行.2, ruling-39].
-pub(crate) fn slides(game: &Game<'_>, card: CardId) -> field::Positions {
+fn slides(game: &Game<'_>, card: CardId, reach: Reach) -> field::Positions {
     let Some(at) = field::position(game, card) else { return field::Positions::new() };
     let slides = stat::has_keyword(game, card, KeywordName::Glide) && is_free_to_move(game, card);
     if !slides {
         return field::Positions::new();
     }
     let empty = field::empty(game, at.side).into_iter();
-    empty.filter(|place| could_attack_from(game, card, *place)).collect()
+    empty.filter(|place| could_attack_from(game, card, reach, *place)).collect()
 }
 
 fn is_free_to_move(game: &Game<'_>, card: CardId) -> bool {
@@ -240,11 +238,15 @@ fn is_free_to_move(game: &Game<'_>, card: CardId) -> bool {
 fn could_attack(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let mark = table::mark(game, card);
     let Some(at) = field::position(game, card) else { return false };
+    let attacks_or_slides = || {
+        let reach = Reach::of(game, card);
+        could_attack_from(game, card, reach, at) || !slides(game, card, reach).is_empty()
+    };
     at.side == seat
         && mark.state == State::Upright
         && mark.attacked != game.state.facts.turn
         && !stat::has_keyword(game, card, KeywordName::Block)
-        && (could_attack_from(game, card, at) || !slides(game, card).is_empty())
+        && attacks_or_slides()
 }
 
 /// Whether a player has a unit that can attack now; `with_prohibitions`: and that no effect forbids to.
@@ -409,32 +411,38 @@ impl ActionKind<Xinglingwang> for Attack {
         ),
         test(Self::SLIDE_TO, Self::UNIT | Self::SLIDE_TO, &[cite!("十五.滑行.2")], |game, _, action| {
             let from = action.slide_to.as_ref().and_then(Where::of);
+            let could = |from| could_attack_from(game, action.unit, Reach::of(game, action.unit), from);
             refuse_if(
-                from.is_some_and(|from| !could_attack_from(game, action.unit, from)),
+                from.is_some_and(|from| !could(from)),
                 Reason::CannotAttackFromThere { cell: slide(action) },
             )
         }),
         test(Self::UNIT, Self::UNIT | Self::SLIDE_TO, &[cite!("十一.1")], |game, _, action| {
             let stand = stand(game, action);
-            let reach = stat::keyword_names(game, action.unit, REACH);
+            let reach = Reach::of(game, action.unit);
             refuse_if(
-                stand.is_some_and(|at| within_reach(game, action.unit, reach, at).is_empty()),
+                stand.is_some_and(|at| within_reach(game, reach, at).is_empty()),
                 Reason::NoEnemyInFront { card: action.unit },
             )
         }),
-        test(Self::POSITION, Self::UNIT | Self::POSITION, &[cite!("六.1")], |game, seat, action| {
-            refuse_if(
-                action.position.is_some() && is_aimed_by_enemy(game, action.unit),
-                Reason::NotAsked { asked: Some(seat.other()) },
-            )
-        }),
+        test(
+            Self::POSITION,
+            Self::UNIT | Self::POSITION,
+            &[cite!("十五.遠程.1"), cite!("六.1")],
+            |game, seat, action| {
+                refuse_if(
+                    action.position.is_some() && Reach::of(game, action.unit).is_aimed_by_enemy(),
+                    Reason::NotAsked { asked: Some(seat.other()) },
+                )
+            },
+        ),
         test(
             Self::POSITION,
             Self::UNIT | Self::POSITION,
             &[cite!("十五.遠程.1"), cite!("ruling-32")],
             |game, _, action| {
                 refuse_if(
-                    action.position.is_some() && !designates(game, action.unit),
+                    action.position.is_some() && !Reach::of(game, action.unit).designates(),
                     Reason::NotRanged { card: action.unit },
                 )
             },
@@ -443,14 +451,18 @@ impl ActionKind<Xinglingwang> for Attack {
     const SLOTS: Slots<Xinglingwang, Self> = &[&[
         each("unit", Self::UNIT, |game, seat, _| Value::cards(field::units(game, seat))),
         each("slide_to", Self::SLIDE_TO, |game, _, action| {
-            let slides = slides(game, action.unit).into_iter().map(Where::value);
-            std::iter::once(Value::Nothing).chain(slides).collect()
+            let slides = slides(game, action.unit, Reach::of(game, action.unit)).into_iter();
+            std::iter::once(Value::Nothing).chain(slides.map(Where::value)).collect()
         }),
-        each("position", Self::POSITION, |game, _, action| match designates(game, action.unit) {
-            false => vec![Value::Nothing],
-            true => stand(game, action).map_or_else(Vec::new, |from| {
-                designations(game, action.unit, from).into_iter().map(Where::value).collect()
-            }),
+        each("position", Self::POSITION, |game, _, action| {
+            let reach = Reach::of(game, action.unit);
+            match stand(game, action) {
+                _ if !reach.designates() => vec![Value::Nothing],
+                Some(from) => {
+                    designations(game, action.unit, reach, from).into_iter().map(Where::value).collect()
+                }
+                None => Vec::new(),
+            }
         }),
     ]];
     const ANSWERS: fn(&Question) -> bool =
@@ -465,11 +477,15 @@ impl ActionKind<Xinglingwang> for Attack {
             let reason = Reason::NoSuchPosition { cell: named.cell.clone() };
             return draft.refuse(Refusal::new(reason, cite!("十五.遠程.1")).of("/position"));
         }
-        // Any position that the enemy could choose will do.
-        let aimed = || designations(draft.game, self.unit, at).into_iter().next();
-        let by_enemy = named.is_none() && is_aimed_by_enemy(draft.game, self.unit);
-        let designated = if by_enemy { aimed() } else { named.and_then(Where::of) };
-        let fault = target_fault(draft.game, self.unit, at, designated);
+        let reach = Reach::of(draft.game, self.unit);
+        let designated = match named {
+            // Any position that the enemy could choose will do.
+            None if reach.is_aimed_by_enemy() => {
+                designations(draft.game, self.unit, reach, at).into_iter().next()
+            }
+            named => named.and_then(Where::of),
+        };
+        let fault = target_fault(draft.game, self.unit, reach, at, designated);
         if let Some((reason, cites)) = fault
             && let Some((cite, also)) = cites.split_first()
         {
@@ -500,17 +516,14 @@ pub(crate) fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
     if table::mark(game, unit.card).state != State::Upright {
         return;
     }
-    let places = match designated {
-        None if is_aimed_by_enemy(game, unit.card) => {
-            let at = field::position(game, unit.card);
-            at.map_or_else(field::Positions::new, |at| designations(game, unit.card, at))
-        }
-        _ => {
-            let designated = designated.and_then(Where::from_index);
-            begin(game, unit.card, designated, By::rule(side, cite!("十一.1")));
-            return;
-        }
+    let reach = if designated.is_none() { Some(Reach::of(game, unit.card)) } else { None };
+    let Some(reach) = reach.filter(|reach| reach.is_aimed_by_enemy()) else {
+        let designated = designated.and_then(Where::from_index);
+        begin(game, unit.card, designated, By::rule(side, cite!("十一.1")));
+        return;
     };
+    let Some(at) = field::position(game, unit.card) else { return };
+    let places = designations(game, unit.card, reach, at);
     let places: Vec<u8> = places.into_iter().map(Where::index).collect();
     match places.as_slice() {
         [] => {}

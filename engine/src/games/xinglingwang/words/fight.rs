@@ -12,7 +12,8 @@ use super::super::battle::Battle;
 use super::super::field;
 use super::super::findings;
 use super::super::table::{self, State, Verb};
-use super::super::{Step, Xinglingwang, entering, tactics};
+use super::super::tactics::{self, Reach};
+use super::super::{Step, Xinglingwang, entering};
 use super::ability::Ability;
 use super::effect::{Game, Running, begun, by, by_doer, complete};
 use super::trigger::Whom;
@@ -36,10 +37,11 @@ impl EffectWord<Xinglingwang> for MakeAttack {
         while let Some(&object) = cards.get(run.done()) {
             let can = table::stands(run.game, object) && tactics::could_begin(run.game, object.card);
             if let Some(at) = field::position(run.game, object.card).filter(|_| can) {
-                let by_enemy = tactics::is_aimed_by_enemy(run.game, object.card);
-                let designated = match by_enemy || tactics::designates(run.game, object.card) {
+                let reach = Reach::of(run.game, object.card);
+                let by_enemy = reach.is_aimed_by_enemy();
+                let designated = match by_enemy || reach.designates() {
                     true => {
-                        let places = tactics::designations(run.game, object.card, at);
+                        let places = tactics::designations(run.game, object.card, reach, at);
                         let places: Vec<u8> = places.into_iter().map(field::Where::index).collect();
                         let seat = if by_enemy { at.side.other() } else { run.seat() };
                         run.position(seat, Some(object.card), &places, cite!("十五.遠程.1"))?
@@ -47,7 +49,7 @@ impl EffectWord<Xinglingwang> for MakeAttack {
                     false => None,
                 };
                 let place = designated.and_then(field::Where::from_index);
-                if tactics::target_fault(run.game, object.card, at, place).is_none() {
+                if tactics::target_fault(run.game, object.card, reach, at, place).is_none() {
                     let by = by(run, cite!("ruling-79"));
                     tactics::begin(run.game, object.card, place, by);
                 }

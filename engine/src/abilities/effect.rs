@@ -10,6 +10,7 @@ use super::{
     candidates, referable,
 };
 use crate::kernel::{Match, Seat, wire};
+use crate::verdict::Cite;
 
 /// Where the interpreter goes after a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,12 @@ pub trait EffectWord<L: Language>: Part<L> {
     /// all.
     fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.can_do_some(game, scene)
+    }
+
+    /// The rules that say when it can be paid as part of a cost: the main one, and those that add to it.
+    /// `None`: the rulebook has none about it.
+    fn cost_rules(&self) -> Option<(Cite, &'static [Cite])> {
+        None
     }
 
     /// Whether it only chooses cards for later sentences, so that alone it has no effect.

@@ -20,11 +20,6 @@ const ONE_OF_MANY: &[(&str, &str, &str)] = &[
     ),
     ("build_divide/words/cost.rs", "limit", "of some sixty sentences, those that ask for a set of cards"),
     ("build_divide/words/running.rs", "lasts", "the few sentences that begin an effect with a text"),
-    (
-        "xinglingwang/ability/process.rs",
-        "cost_rules",
-        "of some sixty sentences, those that the rulebook has a rule for as a cost",
-    ),
 ];
 
 /// Names of words that something else has, too, which is matched more often: the zones of the table.

@@ -254,17 +254,6 @@ fn no_target_rule(
     target.fits.iter().find(|filter| !filter.fits(game, scene, nearest)).map(FilterWord::rule)
 }
 
-/// The rules by which a part of a cost is paid: the main one, and those that add to it.
-const fn cost_rules(part: &Effect) -> (Cite, &'static [Cite]) {
-    match part {
-        Effect::Alight(_) => (cite!("十五.下車.1"), &[]),
-        Effect::ReturnGhosts(_) => (cite!("十五.還魂.1"), &[cite!("ruling-55")]),
-        Effect::LoseReward(_) => (cite!("十五.獎勵.1"), &[]),
-        Effect::LoseEnergy(_) => (cite!("十五.充能.1"), &[]),
-        _ => (cite!("六.1"), &[]),
-    }
-}
-
 /// Why the part before 若成功 cannot be done completely.
 pub(crate) fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option<Refusal<Reason>> {
     let card = scene.me.card;
@@ -284,7 +273,7 @@ pub(crate) fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) ->
                 return Some(if cheaper { refusal.also(&[cite!("十五.耗能.1")]) } else { refusal });
             }
         } else if !part.can_do_all(game, scene) && !part.can_do_all(game, chosen) {
-            let (rule, also) = cost_rules(part);
+            let (rule, also) = part.cost_rules().unwrap_or((cite!("六.1"), &[]));
             return Some(refuse(Reason::CostNotPayable { card }, rule).also(also));
         }
         // A part of the cost may refer to what the part before it chooses.

@@ -20,6 +20,7 @@ use crate::abilities::topics::Topics;
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Part, Pause, Scene, Side};
 use crate::by_selection;
 use crate::kernel::{CardId, Object, Reach, wire};
+use crate::verdict::Cite;
 
 impl Lasting for Xinglingwang {
     type Stat = Stat;
@@ -238,6 +239,10 @@ macro_rules! counter {
                 let n = self.n.value($see, scene);
                 self.can_do_some($see, scene)
                     && possible::for_each(self.who, scene, |$whose| i64::from($room) >= n)
+            }
+
+            fn cost_rules(&self) -> Option<(Cite, &'static [Cite])> {
+                Some((cite!($rule), &[]))
             }
         }
     };

@@ -20,6 +20,7 @@ use crate::abilities::{
     Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Part, Pause, Scene, Side,
 };
 use crate::kernel::{CardId, End, Object, Seat, wire};
+use crate::verdict::Cite;
 
 /// 召喚小旅人: so many travelers of that half's forest enter, as many as there are and find room
 /// [四.6, 九.2, 九.3].
@@ -209,6 +210,10 @@ impl EffectWord<Xinglingwang> for Alight {
         let n = self.n.value(game, scene);
         table::stands(game, scene.me) && i64::from(table::passengers(game, scene.me.card)) >= n.max(1)
     }
+
+    fn cost_rules(&self) -> Option<(Cite, &'static [Cite])> {
+        Some((cite!("十五.下車.1"), &[]))
+    }
 }
 
 /// 還魂: cards of the own graveyard that are worth exactly this return to hand; they are chosen
@@ -358,5 +363,9 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
             let may: Vec<Vec<i64>> = all.iter().skip(first + 1).cloned().collect();
             sums(game, &must, &may).contains(&n)
         })
+    }
+
+    fn cost_rules(&self) -> Option<(Cite, &'static [Cite])> {
+        Some((cite!("十五.還魂.1"), &[cite!("ruling-55")]))
     }
 }

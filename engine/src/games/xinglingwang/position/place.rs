@@ -156,7 +156,13 @@ impl Position {
     pub(super) fn tactic_of_window(&self) -> Option<Tactic> {
         match WINDOWS.opens(self.standing_window())? {
             Opens::Free(.., tactic) => *tactic,
-            _ => None,
+            Opens::Answers
+            | Opens::Line(_)
+            | Opens::Drawn
+            | Opens::Inside(_)
+            | Opens::BeforeBattle
+            | Opens::Battle(..)
+            | Opens::BattleLine(_) => None,
         }
     }
 

@@ -34,7 +34,6 @@ pub struct SummonTravelers {
     #[optional]
     pub side: Side,
     /// On which of its empty positions; without it, where 九.2 says.
-    #[part(plain)]
     pub to: Option<Destination>,
     /// Who chooses the positions.
     #[optional]
@@ -54,7 +53,6 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         self.lint_part(lint);
         lint.learn(meant::CHOSEN);
-        self.to.lint_at("to", lint);
         lint_entrance(self.to.as_ref(), lint);
         lint_placer(self.chooser, lint);
     }

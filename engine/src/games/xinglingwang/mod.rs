@@ -211,6 +211,8 @@ impl Game for Xinglingwang {
         one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
     }
 
+    /// The last instant before a unit leaves comes once both players' effects at that event are done, and
+    /// before the next unit's event begins [ruling-87].
     fn is_last(waiting: &Waiting<Self>) -> bool {
         waiting.trigger.rank >= ability::LEAVING
     }

@@ -1,7 +1,7 @@
 //! How events put abilities on the waiting list.
 //!
 //! 六.1 and ruling-21 the list of one moment; 六.3 cards in hand with an exact moment; 六.4 before, at, after;
-//! 十.2, 十.3 moments before leaving; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1, 十五.機械合體.5, 十五.衰退.1, 十五.衰退.2
+//! 十.2, 十.3, ruling-87 moments before leaving; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1, 十五.機械合體.5, 十五.衰退.1, 十五.衰退.2
 //! keywords that trigger; ruling-46.
 
 use smallvec::SmallVec;
@@ -167,9 +167,9 @@ pub(crate) fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwan
 }
 
 /// How much an ability comes later in the list if the event is at its moment; `None`: it is not [六.4]. A
-/// destruction or sacrifice passes 前, 時 and 後 one by one, and the last instant before it by [`LEAVING`]
-/// later in the list of 時; any other event that was carried out triggers 時 and
-/// then, by [`AFTER`] later, 後.
+/// destruction or sacrifice passes 前, 時, the last instant before the move and 後 one by one, that instant by
+/// [`LEAVING`] later in the list of 時 [ruling-87]; any other event that was carried out triggers 時 and then,
+/// by [`AFTER`] later, 後.
 fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     // An ability that names no event but only a zone triggers when the card has arrived.
     let leaves = is_leaving(&event.proposal) && !on.event.is_empty();

@@ -316,8 +316,8 @@ macro_rules! own_lasting {
         $about:expr, $own:expr $(, lint |$this:ident, $lint:ident| $more:expr)?;
     )*) => {
         impl Effect {
-            /// What the running effect does that this word at this text begins, and until when; `None`: it is no
-            /// lasting word of this game.
+            /// What the running effect does that this word at this text begins, and until when; `None`: it is
+            /// no lasting word of this game.
             pub fn own_lasting(&self, text: Text<BattleSpirits>) -> Option<(GameInfluence, Until)> {
                 match self {
                     $( Effect::$name(word) => Some(($name::BEGINS(word, text), word.until)), )*

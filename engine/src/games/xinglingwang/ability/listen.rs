@@ -1,8 +1,8 @@
 //! How events put abilities on the waiting list.
 //!
 //! 六.1 and ruling-21 the list of one moment; 六.3 cards in hand with an exact moment; 六.4 before, at, after;
-//! 十.2, 十.3, ruling-87 moments before leaving; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1, 十五.機械合體.5, 十五.衰退.1, 十五.衰退.2
-//! keywords that trigger; ruling-46.
+//! 十.2, 十.3, ruling-87 moments before leaving; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1, 十五.機械合體.5,
+//! 十五.衰退.1, 十五.衰退.2 keywords that trigger; ruling-46.
 
 use smallvec::SmallVec;
 

@@ -282,6 +282,13 @@ impl<'a, L: Language> Lint<'a, L> {
         }
     }
 
+    /// Reports an empty list of alternatives, which nothing fits.
+    pub fn filled<T>(&mut self, list: &[T]) {
+        if list.is_empty() {
+            self.find("empty_list", findings::fits_nothing());
+        }
+    }
+
     /// Adds a finding at this place.
     pub fn find(&mut self, code: &'static str, message: Saying) {
         if self.findings.len() >= FINDING_LIMIT {

@@ -4,7 +4,7 @@ use super::super::printed::Color;
 use super::super::table::{self, Game, TurnStep, holder};
 use super::super::{BattleSpirits, stat};
 use super::keyword::RumbleOf;
-use super::{Amount, Filter, Select, context};
+use super::{Amount, Filter, Select};
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Plus, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::filter::has_all;
@@ -114,7 +114,7 @@ pub struct StepIs(pub Vec<TurnStep>);
 
 impl ConditionWord<BattleSpirits> for StepIs {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        context::filled(lint, &self.0);
+        lint.filled(&self.0);
     }
 
     fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {

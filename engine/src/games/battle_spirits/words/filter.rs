@@ -120,19 +120,19 @@ macro_rules! filter {
 filter!(
     /// Kinds; on the field a card may be treated as another one [用語集.靈魂卡, ruling-108].
     KindIs(Vec<Kind>), "用語集.靈魂卡", |this, game, _scene, card| this.0.contains(&stat::kind(game, card)),
-    lint |this, lint| context::filled(lint, &this.0)
+    lint |this, lint| lint.filled(&this.0)
 );
 filter!(
     /// Colours [用語集.顏色].
     ColorIs(Vec<Color>), "用語集.顏色", |this, game, _scene, card| this.0.contains(&printed(game, card).color),
-    lint |this, lint| context::filled(lint, &this.0)
+    lint |this, lint| lint.filled(&this.0)
 );
 filter!(
     /// Families [用語集.系統].
     FamilyIs(Vec<String>), "用語集.系統", |this, game, _scene, card| {
         printed(game, card).families.iter().any(|family| this.0.contains(family))
     }, lint |this, lint| {
-        context::filled(lint, &this.0);
+        lint.filled(&this.0);
         this.0.iter().for_each(|family| lint.declared("family", family));
     }
 );
@@ -196,7 +196,7 @@ filter!(
     /// Printed kinds [ruling-108].
     OriginallyIs(Vec<Kind>), "ruling-108",
     |this, game, _scene, card| this.0.contains(&printed(game, card).kind),
-    lint |this, lint| context::filled(lint, &this.0)
+    lint |this, lint| lint.filled(&this.0)
 );
 filter!(
     /// A keyword [ruling-105].

@@ -69,7 +69,7 @@ fn named(lint: &mut Lint<'_, BattleSpirits>, name: &str) {
 
 /// A list that is not empty.
 fn some(lint: &mut Lint<'_, BattleSpirits>, costs: &[u8]) {
-    lint.inside("cost", |lint| context::filled(lint, costs));
+    lint.inside("cost", |lint| lint.filled(costs));
 }
 
 /// A number that is not 0.

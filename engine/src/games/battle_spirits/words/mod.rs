@@ -156,7 +156,7 @@ impl Forbidden {
         }
         let (key, fits) = match self {
             Forbidden::Raise(moments) => {
-                return lint.inside("raise", |lint| context::filled(lint, moments));
+                return lint.inside("raise", |lint| lint.filled(moments));
             }
             Forbidden::BeBlocked(fits) => ("be_blocked", fits),
             Forbidden::Use(fits) => ("use", fits),

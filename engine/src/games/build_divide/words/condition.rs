@@ -96,7 +96,7 @@ pub struct PhaseIs(pub Vec<Phase>);
 
 impl ConditionWord<BuildDivide> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        context::filled(lint, &self.0);
+        lint.filled(&self.0);
         if self.0.iter().any(|phase| !phase.is_phase() || *phase == Phase::Setup) {
             lint.find("never_true", findings::only_turn_phases());
         }

@@ -27,10 +27,3 @@ pub fn on_field(lint: &mut Lint<'_, BuildDivide>) {
         lint.find("never_fits", findings::not_on_field());
     }
 }
-
-/// Checks a list of which one entry has to fit: it is not empty.
-pub fn filled<T>(lint: &mut Lint<'_, BuildDivide>, list: &[T]) {
-    if list.is_empty() {
-        lint.find("empty_list", findings::fits_nothing());
-    }
-}

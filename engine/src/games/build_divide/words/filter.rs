@@ -102,7 +102,7 @@ filter!(
     /// [ruling-105].
     KindIs(Vec<Kind>), "ruling-22", |this, game, _scene, card| {
         this.0.iter().any(|kind| stat::is_of_kind(game, card, *kind))
-    }, lint |this, lint| context::filled(lint, &this.0)
+    }, lint |this, lint| lint.filled(&this.0)
 );
 filter!(
     /// A name in full [ruling-4, ruling-95].
@@ -118,7 +118,7 @@ filter!(
     AttributeIs(Vec<String>), "卡牌种类.单位.⑩", |this, game, _scene, card| {
         printed(game, card).attributes.iter().any(|attribute| this.0.contains(attribute))
     }, lint |this, lint| {
-        context::filled(lint, &this.0);
+        lint.filled(&this.0);
         this.0.iter().for_each(|attribute| lint.declared("attribute", attribute));
     }
 );
@@ -127,7 +127,7 @@ filter!(
     IdentityIs(Vec<String>), "卡牌种类.单位.⑩", |this, game, _scene, card| {
         printed(game, card).identities.iter().any(|identity| this.0.contains(identity))
     }, lint |this, lint| {
-        context::filled(lint, &this.0);
+        lint.filled(&this.0);
         this.0.iter().for_each(|identity| lint.declared("identity", identity));
     }
 );
@@ -135,7 +135,7 @@ filter!(
     /// Colours; energy that lies face down has none [ruling-89].
     ColorIs(Vec<Color>), "ruling-22", |this, game, _scene, card| {
         stat::colors(game, card).iter().any(|color| this.0.contains(color))
-    }, lint |this, lint| context::filled(lint, &this.0)
+    }, lint |this, lint| lint.filled(&this.0)
 );
 filter!(
     /// An icon; energy that lies face down has none [ruling-89].
@@ -218,7 +218,7 @@ pub struct LeftBy(pub Vec<Replaced>);
 
 impl FilterWord<BuildDivide> for LeftBy {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        context::filled(lint, &self.0);
+        lint.filled(&self.0);
         if self.0.iter().any(|way| matches!(way, Replaced::Close | Replaced::Stand | Replaced::Resolved)) {
             lint.find("never_fits", findings::not_leaving_so());
         }

@@ -5,7 +5,6 @@ use super::super::findings;
 use super::super::rules::limits::UNITS;
 use super::super::table::{self, Game, OUT, Phase};
 use super::super::{Tianhai, stat};
-use super::context;
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene, Side};
@@ -80,7 +79,7 @@ pub struct PhaseIs(pub Vec<Phase>);
 
 impl ConditionWord<Tianhai> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-        context::filled(lint, &self.0);
+        lint.filled(&self.0);
         if self.0.iter().any(|phase| !IN_A_TURN.contains(phase)) {
             lint.find("never_true", findings::only_turn_phases());
         }

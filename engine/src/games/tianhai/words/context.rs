@@ -32,10 +32,3 @@ pub fn of_order(lint: &mut Lint<'_, Tianhai>) {
         lint.find("never_fits", findings::units_there());
     }
 }
-
-/// Reports an empty list, which nothing can fit.
-pub fn filled<T>(lint: &mut Lint<'_, Tianhai>, list: &[T]) {
-    if list.is_empty() {
-        lint.find("empty_list", findings::fits_nothing());
-    }
-}

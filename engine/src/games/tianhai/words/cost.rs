@@ -67,7 +67,7 @@ pub enum Cost {
 impl Costs {
     /// Reports the faults of this part.
     pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-        context::filled(lint, &self.pay);
+        lint.filled(&self.pay);
         for (place, part) in self.pay.iter().enumerate() {
             lint.inside(&format!("pay/{place}"), |lint| {
                 part.lint(lint);

@@ -107,13 +107,13 @@ properties_of_objects! { Tianhai, TEXT, at context::of_unit;
     MarkIs { Vec<String> }, |this, game, scene, unit| {
         stat::card_of(game, unit).is_some_and(|card| this.0.contains(&card.mark))
     }, lint |this, lint| {
-        context::filled(lint, &this.0);
+        lint.filled(&this.0);
         this.0.iter().for_each(|mark| lint.declared("mark", mark));
     };
     /// Cards, by their ids in the pool.
     CardIs { Vec<String> }, |this, game, scene, unit| {
         stat::card_of(game, unit).is_some() && this.0.contains(&table::printed(game, unit.card).id)
-    }, lint |this, lint| context::filled(lint, &this.0);
+    }, lint |this, lint| lint.filled(&this.0);
     /// It carries an order.
     CarriesOrder { Order }, |this, game, scene, unit| {
         stat::carries(game, unit, this.0.types.as_deref(), this.0.keyword)
@@ -147,7 +147,7 @@ pub struct TypeIs(pub Vec<OrderType>);
 impl FilterWord<Tianhai> for TypeIs {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         context::of_order(lint);
-        context::filled(lint, &self.0);
+        lint.filled(&self.0);
     }
 
     fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {

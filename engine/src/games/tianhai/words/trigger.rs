@@ -193,7 +193,7 @@ impl TriggerText for WhoseTurn {}
 impl TriggerText for Because {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         if let Some(causes) = &self.cause {
-            lint.inside("cause", |lint| context::filled(lint, causes));
+            lint.inside("cause", |lint| lint.filled(causes));
         }
     }
 }

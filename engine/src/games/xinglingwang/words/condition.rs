@@ -103,7 +103,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Which phase it is.
 #[wire(Part<Xinglingwang>)]
-pub struct PhaseIs(#[part(with = standing::filled)] pub Vec<PhaseName>);
+pub struct PhaseIs(#[part(with = Lint::filled)] pub Vec<PhaseName>);
 
 impl ConditionWord<Xinglingwang> for PhaseIs {
     fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {

@@ -200,7 +200,7 @@ filter!(
     /// Races [一.2(2)].
     RaceIs(Vec<String>), "六.1", |this, game, _scene, card| this.0.contains(&table::printed(game, card).race),
     lint |this, lint| {
-        standing::filled(lint, &this.0);
+        lint.filled(&this.0);
         this.0.iter().for_each(|race| lint.declared("race", race));
     }
 );
@@ -210,7 +210,7 @@ filter!(
         this.0.iter().any(|kind| stat::has_type(game, card, kind))
     },
     lint |this, lint| {
-        standing::filled(lint, &this.0);
+        lint.filled(&this.0);
         this.0.iter().for_each(|kind| lint.declared("type", kind));
     }
 );
@@ -256,7 +256,7 @@ filter!(
         magic.is_some_and(|magic| {
             this.0.iter().any(|word| magic.kind == word.kind() || magic.also == Some(word.kind()))
         })
-    }, lint |this, lint| standing::filled(lint, &this.0)
+    }, lint |this, lint| lint.filled(&this.0)
 );
 filter!(
     /// A row [四.9].
@@ -369,7 +369,7 @@ filter!(
         is_new && this.0.contains(&mark.way)
     }, lint |this, lint| {
         standing::on_field(lint);
-        standing::filled(lint, &this.0);
+        lint.filled(&this.0);
     }
 );
 plain_filter!(

@@ -228,16 +228,9 @@ pub(crate) fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
     }
 }
 
-/// Reports an empty list of alternatives, which nothing fits.
-pub(crate) fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
-    if list.is_empty() {
-        lint.find("empty_list", findings::fits_nothing());
-    }
-}
-
 /// Reports lanes without a number from 1 to 5.
 pub(crate) fn lanes(lint: &mut Lint<'_, Xinglingwang>, lanes: &[u8]) {
-    filled(lint, lanes);
+    lint.filled(lanes);
     if lanes.iter().any(|lane| !(1..=super::super::field::LANES).contains(lane)) {
         lint.find("number_out_of_range", findings::lanes());
     }

@@ -116,7 +116,7 @@ impl Ability {
             Body::Replacement { event, who, then_happens, .. } => {
                 unavailable.push(meant::OTHER);
                 lint.inside("who", |lint| who.lint(lint, &[]));
-                context::filled(lint, event);
+                lint.filled(event);
                 if *then_happens {
                     unavailable.retain(|name| *name != context::PUT_OFF);
                 }

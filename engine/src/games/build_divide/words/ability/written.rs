@@ -13,7 +13,7 @@ use super::super::effect::Effect;
 use super::super::keyword::KeywordAbility;
 use super::super::target::Group;
 use super::super::trigger::{Trigger, Who};
-use super::super::{Costs, Static, context};
+use super::super::{Costs, Static};
 use crate::abilities::Lint;
 use crate::games::build_divide::BuildDivide;
 use crate::games::build_divide::printed::{EnergyCost, Timing};
@@ -77,7 +77,7 @@ impl Awakened {
 
     pub(super) fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         let Awakened::Titles(titles) = self else { return };
-        context::filled(lint, titles);
+        lint.filled(titles);
         titles.iter().for_each(|title| lint.declared("title", title));
     }
 }

@@ -28,8 +28,6 @@ struct Marks {
     refers_to: Option<Path>,
     /// The function that lints it.
     with: Option<Path>,
-    /// The text of the finding that there is nothing of that name, if it is not the common one.
-    or: Option<Path>,
 }
 
 impl Marks {
@@ -50,7 +48,6 @@ impl Marks {
                     }
                     "refers_to" => marks.refers_to = Some(meta.value()?.parse()?),
                     "with" => marks.with = Some(meta.value()?.parse()?),
-                    "or" => marks.or = Some(meta.value()?.parse()?),
                     _ => return Err(meta.error("an unknown mark of a part")),
                 }
                 Ok(())
@@ -61,13 +58,7 @@ impl Marks {
 
     /// The code that reports a reference to nothing.
     fn reference(&self) -> Option<TokenStream> {
-        let name = self.refers_to.as_ref()?;
-        Some(match &self.or {
-            None => quote!(lint.refers_to(#name);),
-            Some(saying) => {
-                quote!(if lint.is_unavailable(#name) { lint.find("nothing_meant", #saying()); })
-            }
-        })
+        self.refers_to.as_ref().map(|name| quote!(lint.refers_to(#name);))
     }
 }
 

@@ -57,7 +57,6 @@ texts! { pub(crate) Saying;
         "位置有 F1、F2、F3、B1、B2 與 B3", "位置有 F1、F2、F3、B1、B2 与 B3";
     no_other_face() => "only a flagship has another face, and it is on the battlefield",
         "只有旗艦有另一面，而旗艦在戰場上", "只有旗舰有另一面，而旗舰在战场上";
-    nothing_looked_at() => "no sentence before this one looks at cards", "之前沒有指示查看卡牌", "之前没有指示查看卡牌";
     added_range() => "強擊+X and 固守+X add from 1 to 1 000 000",
         "強擊+X 與固守+X 所加的為 1 至 1 000 000", "强击+X 与固守+X 所加的为 1 至 1 000 000";
     no_battle() => "no battle is going on here, so this does nothing [ruling-66]",

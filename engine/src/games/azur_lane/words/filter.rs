@@ -437,7 +437,7 @@ pub enum Source {
     /// The cards under the cards meant [408.2c].
     Under(Box<Select>),
     /// The cards that the player is looking at.
-    #[part(refers_to = meant::LOOKED, or = findings::nothing_looked_at)]
+    #[part(refers_to = meant::LOOKED)]
     Looked,
 }
 

@@ -378,16 +378,16 @@ impl Player {
                     #lays
                 }
 
-                /// The cards that lie open before the player, in the order of their numbers: each with its
-                /// pointer.
+                /// The cards that lie open before the player, each with its pointer. Those that are more than
+                /// an id have the first numbers, in this order; those of a list of ids have theirs where the
+                /// list stands among the piles.
                 pub fn open(&self) -> Vec<(String, &str)> {
                     let mut open = Vec::new();
                     #open
                     open
                 }
 
-                /// The lists of cards with their names, in the order in which their cards are numbered, after
-                /// those that lie open.
+                /// The piles with their names, in the order in which their cards are numbered.
                 pub fn lists(&self) -> Vec<(::std::borrow::Cow<'static, str>, &#kit::pile::Pile)> {
                     let mut lists = Vec::new();
                     #lists

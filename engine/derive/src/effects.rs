@@ -249,13 +249,19 @@ struct Made {
     name: Ident,
 }
 
+/// The words of positions.
+enum Said {
+    /// The game's own; the type of the state that they write.
+    Own(Made, Ident),
+    /// Those of all games first, then these, then the game's own.
+    WithCommon(Made, Vec<With>),
+}
+
 /// The whole declaration.
 pub(crate) struct Effects {
     game: Path,
     held: Option<Made>,
-    said: Option<Made>,
-    /// The words of positions that begin with those of all games.
-    with: Option<Vec<With>>,
+    said: Option<Said>,
     /// The kinds of views, with the name of the enum of all kinds.
     seen: Option<(Made, Ident)>,
     rows: Vec<Row>,
@@ -304,7 +310,17 @@ impl Parse for Effects {
         if let Some(row) = rows.iter().find(|row| seen.is_none() && row.is_seen()) {
             return Err(Error::new(row.name.span(), "say as what views show it (`as`), or name `seen`"));
         }
-        Ok(Effects { game, held, said, with, seen, rows })
+        let said = match (said, with, &held) {
+            (None, ..) => None,
+            (Some(said), Some(with), _) => Some(Said::WithCommon(said, with)),
+            (Some(said), None, Some(held)) => Some(Said::Own(said, held.name.clone())),
+            (Some(said), None, None) => {
+                let why =
+                    "its words are those of a type of the state (`held`), or those of all games (`with`)";
+                return Err(Error::new(said.name.span(), why));
+            }
+        };
+        Ok(Effects { game, held, said, seen, rows })
     }
 }
 
@@ -314,9 +330,9 @@ impl Effects {
         let mut tokens = TokenStream::new();
         tokens.extend(self.held.as_ref().map(|held| self.state(held)));
         if let Some(said) = &self.said {
-            tokens.extend(match &self.with {
-                Some(with) => self.with_common(said, with),
-                None => self.own(said),
+            tokens.extend(match said {
+                Said::Own(said, held) => self.own(said, held),
+                Said::WithCommon(said, with) => self.with_common(said, with),
             });
         }
         let seen = self.seen.as_ref().zip(self.held.as_ref());
@@ -375,9 +391,8 @@ impl Effects {
     }
 
     /// The words of positions that only the game has.
-    fn own(&self, Made { docs, name: said }: &Made) -> TokenStream {
+    fn own(&self, Made { docs, name: said }: &Made, held: &Ident) -> TokenStream {
         let game = &self.game;
-        let Some(held) = self.held.as_ref().map(|held| &held.name) else { return TokenStream::new() };
         let words = self.rows.iter().filter(|row| row.is_said()).map(|row| row.said(game));
         let into_said = self.rows.iter().map(|row| row.into_said(held, said, game));
         let into_held = self.rows.iter().filter_map(|row| {

@@ -17,11 +17,11 @@ impl Head {
     fn lint_text(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>, closed: &[Gate]) {
         self.lint_gates(lint, closed);
         self.lint_when(lint, elsewhere);
-        self.lint_deeds(lint);
+        self.lint_cost_and_effects(lint);
     }
 
     /// Reports faults of what is paid and done.
-    fn lint_deeds(&self, lint: &mut Lint<'_, AzurLane>) {
+    fn lint_cost_and_effects(&self, lint: &mut Lint<'_, AzurLane>) {
         if let Some(cost) = &self.cost {
             lint.inside("cost", |lint| cost.lint(lint));
         }
@@ -71,7 +71,7 @@ impl Head {
                     self.lint_gates(lint, &[]);
                     self.lint_when(lint, elsewhere);
                 });
-                lint.while_away(away, |lint| self.lint_deeds(lint));
+                lint.while_away(away, |lint| self.lint_cost_and_effects(lint));
             });
         });
     }

@@ -1,5 +1,5 @@
-//! The texts of triggers, of parts that an event has to fit: which card has a role in it, how it happened,
-//! and what its cards have to be.
+//! The texts of triggers. A text consists of parts; the event has to fit each of them. A part says which card
+//! has a role in the event, how it happened, or what one of its cards has to be.
 
 use super::super::{Filter, context};
 use super::{Hearing, Trigger};
@@ -127,8 +127,8 @@ trait Role {
 #[schemars(inline, transform = crate::abilities::trigger::undescribed)]
 pub struct Of<R, T>(T, PhantomData<R>);
 
-/// Declares texts of triggers, of parts that an event all has to fit.
-macro_rules! texts {
+/// Declares texts of triggers. A text consists of parts; the event has to fit each of them.
+macro_rules! texts_of_parts {
     ($(
         $(#[$doc:meta])*
         $name:ident { $( $(#[$about:meta])* $part:ident: $text:ty, )* }
@@ -146,7 +146,7 @@ macro_rules! texts {
     )* };
 }
 
-texts! {
+texts_of_parts! {
     /// An attack, seen from the attacker.
     Attacks {
         /// Which attacker.

@@ -20,6 +20,15 @@ pub(crate) const TURN: u8 = 0;
 /// The index of [`BATTLE_TABLE`] in [`TABLES`].
 pub(crate) const BATTLE: u8 = 1;
 
+/// The lines of the two tables: those of the turn, then those of the battle.
+pub(crate) mod line {
+    pub(crate) const RESET: u8 = 0;
+    pub(crate) const MAIN: u8 = 2;
+    pub(crate) const BATTLE: u8 = 3;
+    pub(crate) const ATTACK_STEP: u8 = 0;
+    pub(crate) const DEFENCE_STEP: u8 = 1;
+}
+
 fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
 }

@@ -8,6 +8,7 @@ mod running;
 use super::Question;
 use super::action::{At, Cubes};
 use super::table::{Battlefield, Phase};
+use super::turn::line;
 use super::words::filter::{Face, State};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
@@ -53,9 +54,6 @@ enum Opens {
     Battle(u8, Phase, Question),
 }
 
-/// The line of the turn that opens the window of the battle phase.
-const BATTLE_PHASE: u8 = 3;
-
 /// A window that a line of the turn opens.
 const fn turn(name: WindowName, line: u8, phase: Phase, question: Question) -> Window<WindowName, Opens> {
     asks(name, question.name(), Opens::Turn(line, phase, question))
@@ -71,11 +69,11 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
     windows: &[
         asks(WindowName::ChooseFirst, "choose_first", Opens::Asked),
         asks(WindowName::Mulligan, "mulligan", Opens::Answers),
-        begins(WindowName::Reset, Opens::Line(0)),
-        turn(WindowName::Main, 2, Phase::Main, Question::Main),
-        turn(WindowName::BattleChoice, BATTLE_PHASE, Phase::Battle, Question::BattleChoice),
-        battle(WindowName::Attack, 0, Phase::AttackStep, Question::AttackWindow),
-        battle(WindowName::Defence, 1, Phase::DefenceStep, Question::DefenceWindow),
+        begins(WindowName::Reset, Opens::Line(line::RESET)),
+        turn(WindowName::Main, line::MAIN, Phase::Main, Question::Main),
+        turn(WindowName::BattleChoice, line::BATTLE, Phase::Battle, Question::BattleChoice),
+        battle(WindowName::Attack, line::ATTACK_STEP, Phase::AttackStep, Question::AttackWindow),
+        battle(WindowName::Defence, line::DEFENCE_STEP, Phase::DefenceStep, Question::DefenceWindow),
     ],
     without: &[
         ("choose_trigger", Without::Waiting),

@@ -17,7 +17,7 @@ use super::super::words::skill::Body;
 use super::super::words::{Influence, Keyword, Until};
 use super::super::{AzurLane, Question, Step, Under, turn};
 use super::running::{Does, Running, word_matches};
-use super::{BATTLE_PHASE, Half, Opens, Position, Standing, WINDOWS, WindowName};
+use super::{Half, Opens, Position, Standing, WINDOWS, WindowName};
 use crate::abilities::lasting::{Change, NumberChange, Text};
 use crate::abilities::{Amount, EffectWord};
 use crate::game_kit::position::lay;
@@ -439,7 +439,7 @@ impl Position {
             }
             Some(Opens::Battle(line, step, question)) => {
                 (facts.phase, facts.step) = (Phase::Battle, Some(*step));
-                state.agenda.push(stage(turn::TURN, BATTLE_PHASE, Progress::End));
+                state.agenda.push(stage(turn::TURN, turn::line::BATTLE, Progress::End));
                 state.agenda.push(window(Question::BattleChoice, active));
                 state.agenda.push(stage(turn::BATTLE, *line, Progress::End));
                 let is_attack = *step == Phase::AttackStep;

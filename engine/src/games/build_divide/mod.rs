@@ -256,7 +256,26 @@ impl Game for BuildDivide {
 pub fn choice_of(question: &Question) -> Option<&Choice<BuildDivide>> {
     match question {
         Question::Choice(choice) | Question::Discard(choice) => Some(choice),
-        _ => None,
+        Question::Mulligan
+        | Question::Stand
+        | Question::BeforeDraw
+        | Question::AfterDraw
+        | Question::Main
+        | Question::AttackStart
+        | Question::ChooseAttack
+        | Question::AfterAttack
+        | Question::ChooseBlock
+        | Question::AfterBlock
+        | Question::Battle
+        | Question::Damage
+        | Question::AttackEnd
+        | Question::End
+        | Question::Shot(_)
+        | Question::Release(_)
+        | Question::HandLimit(_)
+        | Question::ChooseTrigger
+        | Question::ChooseReplacement
+        | Question::Scout(_) => None,
     }
 }
 
@@ -367,15 +386,10 @@ impl Language for BuildDivide {
     }
 
     fn acts_on_field(sentence: &words::Effect) -> bool {
+        use words::Effect::{DamageUnit, Destroy, Rest, Stand, TakeControl};
         let of_field = |stat: words::Stat| stat != words::Stat::Cost;
-        match sentence {
-            words::Effect::Destroy(_)
-            | words::Effect::DamageUnit(_)
-            | words::Effect::Rest(_)
-            | words::Effect::Stand(_)
-            | words::Effect::TakeControl(_) => true,
-            _ => sentence.lasts().is_some_and(|change| change.is_of_field(of_field)),
-        }
+        matches!(sentence, Destroy(_) | DamageUnit(_) | Rest(_) | Stand(_) | TakeControl(_))
+            || sentence.lasts().is_some_and(|change| change.is_of_field(of_field))
     }
 
     /// A sentence looks back at what it did, since a replacement may have taken the place of an event
@@ -442,7 +456,18 @@ impl Language for BuildDivide {
         match step {
             Step::Carry(resolution) => Some(resolution),
             Step::Put(put) => Some(&mut put.resolution),
-            _ => None,
+            Step::SetUp(_)
+            | Step::NextTurn
+            | Step::Resolve(_)
+            | Step::PutOff(_)
+            | Step::Happen(..)
+            | Step::CommandEnds(_)
+            | Step::Damage(_)
+            | Step::FirstHalf
+            | Step::SecondHalf(_)
+            | Step::EndCheck
+            | Step::EndChecked(_)
+            | Step::Process => None,
         }
     }
 

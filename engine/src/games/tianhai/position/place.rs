@@ -247,7 +247,7 @@ impl Position {
                 let rules = [cite!("指令牌与费用.17"), cite!("ruling-19")];
                 faults.fault("no_facing", at("/order/facing"), &rules);
             }
-            _ => {}
+            (OrderType::Move, None) | (OrderType::Defence | OrderType::Attack, Some(_)) => {}
         }
         let charges = data.keywords.iter().any(|keyword| matches!(keyword, Keyword::Charge(_)));
         if order.bonus > 0 && !charges {
@@ -410,10 +410,15 @@ impl Position {
                 (settlement.targets, settlement.fixed) = (targets, true);
             }
             WindowName::Occupation => self.open_cells(game, faults),
-            _ if !self.open.is_empty() => {
-                faults.fault("open", "/open", &[cite!("伤害结算.11"), cite!("ruling-35")]);
+            WindowName::Vanguard
+            | WindowName::Maintenance
+            | WindowName::Play
+            | WindowName::Targets
+            | WindowName::Recovery => {
+                if !self.open.is_empty() {
+                    faults.fault("open", "/open", &[cite!("伤害结算.11"), cite!("ruling-35")]);
+                }
             }
-            _ => {}
         }
     }
 

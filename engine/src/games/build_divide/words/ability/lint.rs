@@ -121,14 +121,19 @@ impl Ability {
                     unavailable.retain(|name| *name != context::PUT_OFF);
                 }
             }
-            body => {
+            Body::Setup { setup } => {
                 unavailable.extend(context::EVENT);
                 let none =
                     Setup { hand: None, energy: None, copies: None, main_copies: None, copies_in_all: None };
-                if matches!(body, Body::Setup { setup } if *setup == none) {
+                if *setup == none {
                     lint.find("nothing_meant", findings::setup_changes_number());
                 }
             }
+            Body::Activated { .. }
+            | Body::Continuous {}
+            | Body::Command {}
+            | Body::Evol { .. }
+            | Body::Alternative { .. } => unavailable.extend(context::EVENT),
         }
         lint.nested(unavailable, |lint| {
             if let Some(when) = &self.head.when {

@@ -202,10 +202,13 @@ impl Holding<Tianhai> for Sequences {
 pub struct Opened;
 
 impl Opened {
-    /// One more than the last number.
-    fn by_numbers(state: &State<Tianhai>, seat: Seat) -> u16 {
-        let numbers = table::sequences_of(&state.table, seat).map(|(_, note)| note.number);
+    /// One more than the largest of the numbers of sequences; 0 without a sequence.
+    pub fn by_numbers(numbers: impl Iterator<Item = u16>) -> u16 {
         numbers.max().map_or(0, |last| last.saturating_add(1))
+    }
+
+    fn by_table(state: &State<Tianhai>, seat: Seat) -> u16 {
+        Opened::by_numbers(table::sequences_of(&state.table, seat).map(|(_, note)| note.number))
     }
 }
 
@@ -216,7 +219,7 @@ impl Holding<Tianhai> for Opened {
     fn said(builder: &mut PositionBuilder<'_, '_, Tianhai>, seat: Seat, _: &str) -> Option<u16> {
         let state = &builder.game.state;
         let opened = *state.facts.opened.get(seat);
-        (opened != Opened::by_numbers(state, seat)).then_some(opened)
+        (opened != Opened::by_table(state, seat)).then_some(opened)
     }
 
     fn seen(game: &Game<'_>, _: Reader, seat: Seat) -> u16 {
@@ -224,7 +227,7 @@ impl Holding<Tianhai> for Opened {
     }
 
     fn lay(opened: &Option<u16>, _: &Pool, state: &mut State<Tianhai>, seat: Seat) {
-        let opened = opened.unwrap_or_else(|| Opened::by_numbers(state, seat));
+        let opened = opened.unwrap_or_else(|| Opened::by_table(state, seat));
         *state.facts.opened.get_mut(seat) = opened;
     }
 }

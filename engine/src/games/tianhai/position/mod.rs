@@ -5,7 +5,7 @@ mod build;
 mod place;
 
 use super::Question;
-use super::cards::{Face, FieldUnit, Half, numbers};
+use super::cards::{Face, FieldUnit, Half, Opened, numbers};
 use super::facts::Agreed;
 use super::settlement::Settle;
 use super::table::Phase;
@@ -206,8 +206,7 @@ impl Position {
 impl Half {
     /// The number of the next sequence that the player opens.
     fn next_number(&self) -> u16 {
-        self.opened
-            .unwrap_or_else(|| numbers(&self.sequences).last().map_or(0, |last| last.saturating_add(1)))
+        self.opened.unwrap_or_else(|| Opened::by_numbers(numbers(&self.sequences)))
     }
 
     /// The number of all cards of the player that lie in no unit's cell.

@@ -24,23 +24,14 @@ pub const fn begins<W, O>(name: W, opens: O) -> Window<W, O> {
     Window { name, asks: None, opens }
 }
 
-/// Why positions have no window for a kind of question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Without {
-    /// A text, a use, a battle or damage is being carried out: the agenda holds how far it has come, and what
-    /// was chosen for it.
-    Underway,
-    /// Abilities wait for their turn, and which ones they are depends on the events before.
-    Waiting,
-}
-
 /// The windows of a game, and the kinds of questions that have none.
 #[derive(Debug)]
 pub struct Windows<W: 'static, O: 'static> {
     /// The windows.
     pub windows: &'static [Window<W, O>],
-    /// The kinds of questions for which positions have no window.
-    pub without: &'static [(&'static str, Without)],
+    /// The kinds of questions for which positions have no window: something is being carried out, or abilities
+    /// wait for their turn, and a position does not say how far it has come or which ones they are.
+    pub without: &'static [&'static str],
 }
 
 impl<W: Copy + PartialEq + 'static, O: 'static> Windows<W, O> {
@@ -87,7 +78,7 @@ impl<W: 'static, O: 'static> Windows<W, O> {
             }
             windows = rest;
         }
-        while let [(other, _), rest @ ..] = without {
+        while let [other, rest @ ..] = without {
             if same(other.as_bytes(), kind.as_bytes()) {
                 times += 1;
             }

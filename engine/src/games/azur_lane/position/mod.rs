@@ -13,7 +13,7 @@ use super::words::filter::{Face, State};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
-use crate::game_kit::windows::{Window, Windows, Without, asks, begins};
+use crate::game_kit::windows::{Window, Windows, asks, begins};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use build::position_of;
@@ -76,15 +76,15 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         battle(WindowName::Defence, line::DEFENCE_STEP, Phase::DefenceStep, Question::DefenceWindow),
     ],
     without: &[
-        ("choose_trigger", Without::Waiting),
-        ("last_stand", Without::Underway),
-        ("choose_cards", Without::Underway),
-        ("choose_order", Without::Underway),
-        ("choose_position", Without::Underway),
-        ("choose_yes_no", Without::Underway),
-        ("choose_number", Without::Underway),
-        ("choose_mode", Without::Underway),
-        ("choose_cubes", Without::Underway),
+        "choose_trigger",
+        "last_stand",
+        "choose_cards",
+        "choose_order",
+        "choose_position",
+        "choose_yes_no",
+        "choose_number",
+        "choose_mode",
+        "choose_cubes",
     ],
 };
 

@@ -10,7 +10,7 @@ use super::table::{Came, Phase, Posture};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
-use crate::game_kit::windows::{Window, Windows, Without, asks, begins};
+use crate::game_kit::windows::{Window, Windows, asks, begins};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use super::words::running::{Does, PrintedAbility, Sentence};
@@ -91,15 +91,15 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         begins(WindowName::End, Opens::Step(Phase::End)),
     ],
     without: &[
-        ("order_effects", Without::Waiting),
-        ("choose_card", Without::Underway),
-        ("choose_cores", Without::Underway),
-        ("effect_use", Without::Underway),
-        ("designate", Without::Underway),
-        ("optional", Without::Underway),
-        ("choose_number", Without::Underway),
-        ("choose_mode", Without::Underway),
-        ("arrange", Without::Underway),
+        "order_effects",
+        "choose_card",
+        "choose_cores",
+        "effect_use",
+        "designate",
+        "optional",
+        "choose_number",
+        "choose_mode",
+        "arrange",
     ],
 };
 

@@ -11,7 +11,7 @@ use crate::either::number_or_word;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{Halves, may_run, too_many_effects};
 use crate::game_kit::running::Running;
-use crate::game_kit::windows::{Window, Windows, Without, asks};
+use crate::game_kit::windows::{Window, Windows, asks};
 use crate::kernel::{Seat, wire};
 
 pub use super::words::running::OwnDoes;
@@ -89,19 +89,19 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         asks(WindowName::HandLimit, "hand_limit", Opens::Stage(Phase::End, Phase::CleanUp)),
     ],
     without: &[
-        ("battle", Without::Underway),
-        ("damage", Without::Underway),
-        ("shot", Without::Underway),
-        ("release", Without::Underway),
-        ("discard", Without::Underway),
-        ("choose_trigger", Without::Waiting),
-        ("choose_replacement", Without::Underway),
-        ("scout", Without::Underway),
-        ("choose_cards", Without::Underway),
-        ("choose_yes_no", Without::Underway),
-        ("choose_number", Without::Underway),
-        ("choose_mode", Without::Underway),
-        ("choose_order", Without::Underway),
+        "battle",
+        "damage",
+        "shot",
+        "release",
+        "discard",
+        "choose_trigger",
+        "choose_replacement",
+        "scout",
+        "choose_cards",
+        "choose_yes_no",
+        "choose_number",
+        "choose_mode",
+        "choose_order",
     ],
 };
 

@@ -22,7 +22,7 @@ use super::words::Until;
 use super::{Defence, Question};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::position::Source;
-use crate::game_kit::windows::{Window, Windows, Without, asks, begins};
+use crate::game_kit::windows::{Window, Windows, asks, begins};
 use crate::kernel::{CardId, Seat, wire};
 
 pub(crate) use super::words::running::Does;
@@ -321,17 +321,17 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         begins(WindowName::AfterTurn, Opens::Line(line::AFTER_TURN)),
     ],
     without: &[
-        ("sneak", Without::Underway),
-        ("place", Without::Underway),
-        ("aim", Without::Underway),
-        ("choose_edge", Without::Underway),
-        ("cover", Without::Underway),
-        ("choose_trigger", Without::Waiting),
-        ("choose_cards", Without::Underway),
-        ("choose_order", Without::Underway),
-        ("choose_yes_no", Without::Underway),
-        ("choose_number", Without::Underway),
-        ("choose_mode", Without::Underway),
+        "sneak",
+        "place",
+        "aim",
+        "choose_edge",
+        "cover",
+        "choose_trigger",
+        "choose_cards",
+        "choose_order",
+        "choose_yes_no",
+        "choose_number",
+        "choose_mode",
     ],
 };
 

@@ -4,7 +4,7 @@ use super::super::Tianhai;
 use super::super::cards::{FieldUnit, Half};
 use super::super::settlement::{self, Settlement};
 use super::super::table::{self, Game, Phase, cell_of};
-use super::{ChosenTargets, Open, Position, Says, WINDOWS, WindowName};
+use super::{ChosenTargets, Open, Position, WINDOWS, WindowName};
 use crate::game_kit::grid::Coordinates;
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::game_kit::thing::Thing;
@@ -16,10 +16,7 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
     }
-    let window = match window(game) {
-        Ok(window) => window,
-        Err(why) => return Made::nothing("", why),
-    };
+    let Some(window) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
     let mut builder = PositionBuilder::new(game, viewer);
     let units = table::all_units(game).iter();
@@ -67,17 +64,13 @@ pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     made
 }
 
-/// The window at which the table stands, or why no position can stand there.
-fn window(game: &Game<'_>) -> Result<WindowName, Inexpressible> {
-    let [asked] = game.state.asked.as_slice() else { return Err(Inexpressible::Underway) };
+/// The window at which the table stands; `None`: no position can stand there.
+fn window(game: &Game<'_>) -> Option<WindowName> {
+    let [asked] = game.state.asked.as_slice() else { return None };
     if !game.state.waiting.is_empty() {
-        return Err(Inexpressible::Underway);
+        return None;
     }
-    match WINDOWS.iter().find(|(name, _)| *name == asked.question.name()) {
-        Some((_, Says::Window(window, ..))) => Ok(*window),
-        Some((_, Says::Nothing(why))) => Err(*why),
-        None => Err(Inexpressible::Underway),
-    }
+    WINDOWS.asking(asked.question.name()).map(|window| window.name)
 }
 
 /// Removes what no longer has an effect: places of sequences that are gone, the progress of a settlement, how

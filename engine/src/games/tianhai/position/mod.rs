@@ -11,12 +11,12 @@ use super::settlement::Settle;
 use super::table::Phase;
 use crate::game_kit::grid::{self, Coordinates};
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::{CARD_LIMIT, Halves, Inexpressible};
+use crate::game_kit::position::{CARD_LIMIT, Halves};
 use crate::game_kit::registered::of_half;
 use crate::game_kit::thing::Thing;
+use crate::game_kit::windows::{Window, Windows, asks};
 use crate::kernel::{Seat, Viewer, wire};
 use crate::verdict::Cite;
-use crate::verdict::citation::same;
 
 pub use build::position_of;
 
@@ -39,62 +39,51 @@ pub enum WindowName {
     Recovery,
 }
 
-/// What asks in a window.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What asks in a window, and the phase or step of the settlement that it belongs to.
+#[derive(Debug)]
 enum Opens {
     /// Set-up.
     SetUp,
     /// A window of the turn player.
-    Own(Question),
+    Own(Phase, Question),
     /// A window of the other player.
-    Others(Question),
+    Others(Phase, Question),
     /// A step of the settlement itself, where there is something to decide.
-    Step(Settle),
+    Step(Phase, Settle),
 }
 
-/// What a position says of the question that stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Says {
-    /// The window, the phase or step of the settlement, and what asks there.
-    Window(WindowName, Phase, Opens),
-    /// Nothing, for this reason.
-    Nothing(Inexpressible),
+/// A window of the turn player.
+const fn own(name: WindowName, phase: Phase, question: Question) -> Window<WindowName, Opens> {
+    asks(name, question.name(), Opens::Own(phase, question))
 }
 
-/// A text is being carried out: how far is on the agenda, which positions lack.
-const IN_A_TEXT: Says = Says::Nothing(Inexpressible::Underway);
+/// The defence window.
+const DEFENCE: Opens = Opens::Others(Phase::Defence, Question::Defence);
+/// The step in which cells are occupied.
+const OCCUPATION: Opens = Opens::Step(Phase::Occupation, Settle::Occupation);
 
-/// What positions say of each question, by which they are read and made. Of a table with abilities that wait,
-/// or on which nothing is asked, they say nothing, either.
-const WINDOWS: &[(&str, Says)] = &[
-    ("vanguard", Says::Window(WindowName::Vanguard, Phase::Vanguard, Opens::SetUp)),
-    ("maintenance", own(WindowName::Maintenance, Phase::Maintenance, Question::Maintenance)),
-    ("play", own(WindowName::Play, Phase::Play, Question::Play)),
-    ("targets", Says::Window(WindowName::Targets, Phase::Targets, Opens::Step(Settle::Targets))),
-    ("defence", Says::Window(WindowName::Defence, Phase::Defence, Opens::Others(Question::Defence))),
-    ("occupation", Says::Window(WindowName::Occupation, Phase::Occupation, Opens::Step(Settle::Occupation))),
-    ("recovery", own(WindowName::Recovery, Phase::Recovery, Question::Recovery)),
-    ("choose_units", IN_A_TEXT),
-    ("choose_cards", IN_A_TEXT),
-    ("choose_cells", IN_A_TEXT),
-    ("choose_yes_no", IN_A_TEXT),
-    ("choose_number", IN_A_TEXT),
-    ("choose_mode", IN_A_TEXT),
-];
-
-/// The table has every question.
-const _: () = {
-    let (mut rows, mut kinds) = (WINDOWS, Question::KINDS);
-    while let ([(name, _), more_rows @ ..], [kind, more_kinds @ ..]) = (rows, kinds) {
-        assert!(same(name.as_bytes(), kind.as_bytes()));
-        (rows, kinds) = (more_rows, more_kinds);
-    }
-    assert!(rows.is_empty() && kinds.is_empty());
+/// The windows, by which positions are read and made.
+static WINDOWS: Windows<WindowName, Opens> = Windows {
+    windows: &[
+        asks(WindowName::Vanguard, "vanguard", Opens::SetUp),
+        own(WindowName::Maintenance, Phase::Maintenance, Question::Maintenance),
+        own(WindowName::Play, Phase::Play, Question::Play),
+        asks(WindowName::Targets, "targets", Opens::Step(Phase::Targets, Settle::Targets)),
+        asks(WindowName::Defence, "defence", DEFENCE),
+        asks(WindowName::Occupation, "occupation", OCCUPATION),
+        own(WindowName::Recovery, Phase::Recovery, Question::Recovery),
+    ],
+    without: &[
+        "choose_units",
+        "choose_cards",
+        "choose_cells",
+        "choose_yes_no",
+        "choose_number",
+        "choose_mode",
+    ],
 };
 
-const fn own(window: WindowName, phase: Phase, question: Question) -> Says {
-    Says::Window(window, phase, Opens::Own(question))
-}
+const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));
 
 /// Targets that were chosen.
 #[wire]

@@ -10,12 +10,12 @@ use super::super::rules::limits::{
 };
 use super::super::settlement::{self, Chosen, Fallen};
 use super::super::setup::{self, SetUp};
-use super::super::table::{self, Game, unit_at};
+use super::super::table::{self, Game, Phase, unit_at};
 use super::super::turn::{Begin, line_of};
 use super::super::words::Keyword;
 use super::super::words::change::topics;
 use super::super::{Step, Tianhai, play};
-use super::{NamedCard, Opens, Position, Says, WINDOWS, WindowName};
+use super::{NamedCard, Opens, Position, WINDOWS, WindowName};
 use crate::abilities::topics::Topical;
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
 use crate::game_kit::position;
@@ -470,24 +470,25 @@ impl Position {
     /// Puts the window of the position on the agenda.
     fn schedule(&self, state: &mut Table) {
         let (active, first) = (self.active, self.first());
-        let mut windows = WINDOWS.iter().filter_map(|(_, says)| match says {
-            Says::Window(window, phase, opens) if *window == self.window => Some((*phase, opens.clone())),
-            _ => None,
-        });
-        let Some((phase, opens)) = windows.next() else { return };
-        state.facts.phase = phase;
-        let (progress, asks) = match opens {
+        let Some(opens) = WINDOWS.opens(self.window) else { return };
+        let (phase, progress, asks) = match opens {
             Opens::SetUp => {
+                state.facts.phase = Phase::Vanguard;
                 state.agenda.push(Frame::Step(Step::Turn(Begin::Round)));
                 if active == first {
                     state.agenda.push(Frame::Step(Step::SetUp(SetUp::Vanguard(first.other()))));
                 }
                 return state.agenda.push(Frame::Step(Step::SetUp(SetUp::Vanguard(active))));
             }
-            Opens::Own(question) => (Progress::End, Frame::Window(Window::one(question, active))),
-            Opens::Others(question) => (Progress::End, Frame::Window(Window::one(question, active.other()))),
-            Opens::Step(settle) => (Progress::Window, Frame::Step(Step::Settle(settle))),
+            Opens::Own(phase, question) => {
+                (*phase, Progress::End, Frame::Window(Window::one(question.clone(), active)))
+            }
+            Opens::Others(phase, question) => {
+                (*phase, Progress::End, Frame::Window(Window::one(question.clone(), active.other())))
+            }
+            Opens::Step(phase, settle) => (*phase, Progress::Window, Frame::Step(Step::Settle(*settle))),
         };
+        state.facts.phase = phase;
         state.agenda.push(Frame::Stage(Cursor { schedule: 0, line: line_of(phase), progress }));
         state.agenda.push(asks);
     }

@@ -2,7 +2,7 @@
 
 use super::class::class;
 use super::findings;
-use super::lasting::{Change, Lasting};
+use super::lasting::{Change, Lasting, Text};
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
 use super::{
@@ -107,6 +107,15 @@ pub trait EffectWord<L: Language>: Part<L> {
 
     /// The list with this number, from 0, inside the word; `None`: it has fewer.
     fn branch(&self, _number: u8) -> Option<&[<L as Language>::Effect]> {
+        None
+    }
+
+    /// The influence that only this game has and that its sentence begins if it means no chosen cards; `None`:
+    /// it begins none.
+    fn begins(&self, _text: &Text<L>) -> Option<<L as Lasting>::GameInfluence>
+    where
+        L: Lasting,
+    {
         None
     }
 

@@ -138,9 +138,6 @@ pub trait Runs: Lasting + Registered {
     /// The card's id and the number of an ability; `None`: no card of the pool has it.
     fn ability_named(pool: &Self::Pool, ability: Self::Ability) -> Option<(String, u8)>;
 
-    /// The game's own influence that a sentence begins.
-    fn lasts(word: &Self::Effect, text: &Text<Self>) -> Option<Self::GameInfluence>;
-
     /// The sentence to which such an influence refers.
     fn begun_by(own: &Self::GameInfluence) -> Option<&Text<Self>>;
 }
@@ -361,7 +358,7 @@ impl<L: Runs> Common<L> {
                         Influence::Forbid(text, sentence.chosen)
                     }
                     Some(Change::Allow(_) | Change::AllowPlayer(_)) => Influence::Allow(text),
-                    _ => Influence::Own(L::lasts(word, &text)?),
+                    _ => Influence::Own(word.begins(&text)?),
                 }
             }
         })

@@ -478,7 +478,8 @@ impl EffectWord<BuildDivide> for Must {
 macro_rules! for_players {
     (
         $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
-        $about:expr, |$word:ident, $run:ident| $own:expr, lint |$this:ident, $lint:ident| $more:expr
+        $about:expr, |$word:ident, $run:ident| $own:expr, $(begins |$text:ident| $begun:expr,)?
+        lint |$this:ident, $lint:ident| $more:expr
     ) => {
         $(#[$meta])*
         #[wire(Part<BuildDivide>)]
@@ -525,6 +526,12 @@ macro_rules! for_players {
             fn can_do_some(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
                 BuildDivide::can_begin(game, self.until)
             }
+
+            $(
+                fn begins(&self, $text: &Text<BuildDivide>) -> Option<GameInfluence> {
+                    Some($begun)
+                }
+            )?
         }
     };
 }
@@ -540,6 +547,7 @@ for_players! {
         let _ = word;
         GameInfluence::AllowPlayer(Text::of(run.resolution))
     },
+    begins |text| GameInfluence::AllowPlayer(text.clone()),
     lint |this, lint| match &this.allowed {
         Allowed::UseFromGraveyard(fits) => lint_later(lint, "allowed/use_from_graveyard", fits),
         Allowed::UseFree(fits) => lint_later(lint, "allowed/use_free", fits),

@@ -12,6 +12,7 @@ use crate::abilities::lasting::Text;
 use crate::abilities::lint::meant;
 use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Pause, Scene};
+use crate::game_kit::running::Begun;
 use crate::kernel::{Event, MapCards, Object, Reach, Seat, wire};
 
 /// Until an end, whenever something happens, this is put on the chain; it needs its source no longer. The
@@ -60,6 +61,10 @@ impl EffectWord<BuildDivide> for Later {
 
     fn can_do_some(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         BuildDivide::can_begin(game, self.until)
+    }
+
+    fn begins(&self, text: &Text<BuildDivide>) -> Option<GameInfluence> {
+        Some(GameInfluence::Later(Made::by(text.clone())))
     }
 
     fn branch(&self, number: u8) -> Option<&[Effect]> {

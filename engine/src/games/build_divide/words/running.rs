@@ -8,9 +8,9 @@ use smol_str::SmolStr;
 
 use super::super::BuildDivide;
 use super::super::printed::Pool;
+use super::AbilityId;
 use super::change::{Duty, ForbiddenName, topics};
 use super::later::Made;
-use super::{AbilityId, Effect};
 use crate::abilities::lasting::Text;
 use crate::game_kit::running::{Begun, EffectFact, Runs, effects};
 use crate::game_kit::thing::Same;
@@ -113,14 +113,6 @@ impl Runs for BuildDivide {
         let card = pool.card(ability.definition);
         card.ability(ability.number).filter(|_| ability.mode == 0)?;
         Some((card.id.clone(), ability.number.checked_add(1)?))
-    }
-
-    fn lasts(word: &Effect, text: &Text<BuildDivide>) -> Option<GameInfluence> {
-        match word {
-            Effect::AllowPlayer(_) => Some(GameInfluence::AllowPlayer(text.clone())),
-            Effect::Later(_) => Some(GameInfluence::Later(Made::by(text.clone()))),
-            _ => None,
-        }
     }
 
     fn begun_by(own: &GameInfluence) -> Option<&Text<BuildDivide>> {

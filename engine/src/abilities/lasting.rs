@@ -222,6 +222,22 @@ impl<L: Language> Text<L> {
     }
 }
 
+/// A sentence that waits for its moment, and the cards that it means.
+#[wire(MapCards)]
+pub struct Made<L: Language> {
+    /// The sentence.
+    pub text: Text<L>,
+    /// The cards that were chosen last, each as the object that it was then.
+    pub chosen: Vec<Object>,
+}
+
+impl<L: Language> Made<L> {
+    /// What the sentence makes that is being carried out.
+    pub fn of(run: &Run<'_, '_, L>) -> Made<L> {
+        Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() }
+    }
+}
+
 /// A source that is no card, for an effect that no text began.
 pub(super) const NOBODY: Object = Object { card: CardId(0), incarnation: 0, item: None };
 

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::position::{PositionBuilder, Source};
 use super::thing::Same;
-use crate::abilities::lasting::{Change, Influence, Text};
+use crate::abilities::lasting::{Change, Influence, Made, Text};
 use crate::abilities::shorthand::{self, Keys, ShortOrFields};
 use crate::abilities::{EffectWord, Lasting, Word};
 use crate::game_kit::registered::Registered;
@@ -94,6 +94,20 @@ impl<L: Lasting> Begun<L> for Text<L> {
 
     fn by(text: Text<L>) -> Self {
         text
+    }
+}
+
+impl<L: Lasting> Begun<L> for Made<L> {
+    fn text(&self) -> &Text<L> {
+        &self.text
+    }
+
+    fn is_plain(&self) -> bool {
+        self.chosen.is_empty()
+    }
+
+    fn by(text: Text<L>) -> Self {
+        Made { text, chosen: Vec::new() }
     }
 }
 

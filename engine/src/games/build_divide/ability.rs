@@ -9,9 +9,9 @@ use super::table::{
 };
 use super::words::ability::{Interests, Limit, Zone};
 use super::words::change::topics;
-use super::words::later::Made;
 use super::words::{Ability, AbilityId, Effect};
 use super::{BuildDivide, facts, stat};
+use crate::abilities::lasting::Made;
 use crate::abilities::memory::last_known;
 use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, ConditionWord, Scene};
@@ -36,7 +36,7 @@ pub struct Raised {
     /// Whether an effect gave it to the card.
     pub given: bool,
     /// Of an effect that was made for later: its sentence.
-    pub later: Option<Box<Made>>,
+    pub later: Option<Box<Made<BuildDivide>>>,
 }
 
 impl Raised {

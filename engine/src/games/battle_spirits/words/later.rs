@@ -8,10 +8,10 @@ use super::change::topics;
 use super::effect::Running;
 use super::{Effect, GameInfluence, Influence, Trigger, Until, context};
 use crate::abilities::effect::{is_any_feasible, lint_list};
-use crate::abilities::lasting::Text;
+use crate::abilities::lasting::Made;
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Objects, Pause, Scene};
-use crate::kernel::{Event, MapCards, Object, Reach, Seat, held, wire};
+use crate::kernel::{Event, Object, Reach, Seat, held, wire};
 
 /// Until an end, whenever something happens, this is done; it needs its source no longer [ruling-99].
 #[wire(Part<BattleSpirits>)]
@@ -29,20 +29,11 @@ pub struct Later {
     pub effects: Vec<Effect>,
 }
 
-/// A sentence that waits for its moment, and the cards that it means.
-#[wire(MapCards)]
-pub struct Made {
-    /// The sentence.
-    pub text: Text<BattleSpirits>,
-    /// The cards that were chosen last, each as the object that it was then [ruling-27].
-    pub chosen: Vec<Object>,
-}
-
 /// A sentence whose moment has come.
 #[held]
 pub struct Delayed {
     /// The sentence.
-    pub made: Made,
+    pub made: Made<BattleSpirits>,
     /// When it was made, which no other was.
     pub time: u32,
 }
@@ -59,7 +50,7 @@ impl EffectWord<BattleSpirits> for Later {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let made = Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() };
+        let made = Made::of(run);
         let reach = Reach::Seat(run.seat());
         Ok(Next::Done(BattleSpirits::begin(
             run,
@@ -110,7 +101,7 @@ fn end(game: &mut Game<'_>, time: u32) {
     });
 }
 
-impl Made {
+impl Made<BattleSpirits> {
     /// The sentence that created it.
     fn word<'p>(&self, game: &Game<'p>) -> Option<&'p Later> {
         let Effect::Later(word) = self.text.word(game)? else { return None };

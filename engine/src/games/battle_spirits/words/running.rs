@@ -9,9 +9,8 @@ use super::super::ability::AbilityId;
 use super::super::printed::Pool;
 use super::Ability;
 use super::change::{Duty, topics};
-use super::later::Made;
-use crate::abilities::lasting::Text;
-use crate::game_kit::running::{Begun, Written, effects};
+use crate::abilities::lasting::{Made, Text};
+use crate::game_kit::running::{Written, effects};
 use crate::game_kit::thing::Same;
 use crate::kernel::wire;
 
@@ -59,24 +58,10 @@ effects! {
     } said Sentence about topics::ELSEWHERE,
     /// Does later what a text says.
     #[said = "Does later what a sentence says that means no chosen cards."]
-    Later { text: Made } said Sentence as Later about topics::LATER,
+    Later { text: Made<BattleSpirits> } said Sentence as Later about topics::LATER,
 }
 
 impl Same for Duty {}
-
-impl Begun<BattleSpirits> for Made {
-    fn text(&self) -> &Text<BattleSpirits> {
-        &self.text
-    }
-
-    fn is_plain(&self) -> bool {
-        self.chosen.is_empty()
-    }
-
-    fn by(text: Text<BattleSpirits>) -> Made {
-        Made { text, chosen: Vec::new() }
-    }
-}
 
 /// A printed ability.
 #[wire]

@@ -8,12 +8,12 @@ use super::super::table::Game;
 use super::effect::Running;
 use super::{Effect, GameInfluence, Group, Influence, Trigger, Until, context};
 use crate::abilities::effect::lint_list;
-use crate::abilities::lasting::Text;
+use crate::abilities::lasting::{Made, Text};
 use crate::abilities::lint::meant;
 use crate::abilities::trigger::Heard;
 use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Pause, Scene};
 use crate::game_kit::running::Begun;
-use crate::kernel::{Event, MapCards, Object, Reach, Seat, wire};
+use crate::kernel::{Event, Object, Reach, Seat, wire};
 
 /// Until an end, whenever something happens, this is put on the chain; it needs its source no longer. The
 /// targets of the `target` sentences with which it begins are chosen then [ruling-22].
@@ -32,15 +32,6 @@ pub struct Later {
     pub effects: Vec<Effect>,
 }
 
-/// A sentence that waits for its moment, and the cards that it means.
-#[wire(MapCards)]
-pub struct Made {
-    /// The sentence.
-    pub text: Text<BuildDivide>,
-    /// The cards that were chosen last.
-    pub chosen: Vec<Object>,
-}
-
 impl EffectWord<BuildDivide> for Later {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         lint.inside("on", |lint| self.on.lint(lint));
@@ -54,7 +45,7 @@ impl EffectWord<BuildDivide> for Later {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let made = Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() };
+        let made = Made::of(run);
         let reach = Reach::Seat(run.seat());
         Ok(Next::Done(BuildDivide::begin(run, Influence::Own(GameInfluence::Later(made)), reach, self.until)))
     }
@@ -95,7 +86,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     }
 }
 
-impl Made {
+impl Made<BuildDivide> {
     /// The groups of targets: those of the sentences that it begins with.
     pub fn targets<'p>(&self, game: &Game<'p>) -> Vec<&'p Group> {
         let Some(Effect::Later(word)) = self.text.word(game) else { return Vec::new() };

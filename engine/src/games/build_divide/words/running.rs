@@ -10,9 +10,8 @@ use super::super::BuildDivide;
 use super::super::printed::Pool;
 use super::AbilityId;
 use super::change::{Duty, ForbiddenName, topics};
-use super::later::Made;
-use crate::abilities::lasting::Text;
-use crate::game_kit::running::{Begun, EffectFact, Runs, effects};
+use crate::abilities::lasting::{Made, Text};
+use crate::game_kit::running::{EffectFact, Runs, effects};
 use crate::game_kit::thing::Same;
 use crate::kernel::{MapCards, wire};
 
@@ -54,7 +53,7 @@ effects! {
         text: Text<BuildDivide>,
     } about topics::ALLOWS,
     /// Does later what a text says.
-    Later { text: Made } as Later about topics::LATER,
+    Later { text: Made<BuildDivide> } as Later about topics::LATER,
 }
 
 impl Same for Duty {}
@@ -82,20 +81,6 @@ impl EffectFact<BuildDivide> for Definition {
 
     fn card(said: &String) -> Option<&str> {
         Some(said)
-    }
-}
-
-impl Begun<BuildDivide> for Made {
-    fn text(&self) -> &Text<BuildDivide> {
-        &self.text
-    }
-
-    fn is_plain(&self) -> bool {
-        self.chosen.is_empty()
-    }
-
-    fn by(text: Text<BuildDivide>) -> Made {
-        Made { text, chosen: Vec::new() }
     }
 }
 

@@ -27,8 +27,8 @@ use super::printed::ABILITY_LIMIT;
 use super::table::{self, Mark, Means, Verb};
 use super::words::Effect;
 use super::words::ability::{Ability, Limit, Text};
-use super::words::later::Made;
 use crate::abilities::Resolution;
+use crate::abilities::lasting::Made;
 use crate::kernel::{CardId, Change, MapCards, Match, Object, Proposal, Seat, held};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -91,7 +91,7 @@ pub struct Pending {
     /// Its place in the list of its moment [六.1, ruling-21].
     pub rank: u16,
     /// What was made for later, if it is that.
-    pub later: Option<Box<Made>>,
+    pub later: Option<Box<Made<Xinglingwang>>>,
 }
 
 impl Pending {

@@ -12,12 +12,12 @@ use super::events;
 use super::running::GameInfluence;
 use super::trigger::{Moment, On, Whom};
 use super::{Condition, Effect, Influence, Until, standing};
-use crate::abilities::lasting::Text;
+use crate::abilities::lasting::Made;
 use crate::abilities::lint::meant;
 use crate::abilities::{
     Bound, ConditionWord, EffectWord, Lasting, Lint, Next, Part, Pause, Resolution, Scene,
 };
-use crate::kernel::{Event, MapCards, Object, Proposal, Reach, Seat, wire};
+use crate::kernel::{Event, Object, Proposal, Reach, Seat, wire};
 
 /// Until an end, whenever something happens, this is done; it needs its source no longer [六.5].
 #[wire(Part<Xinglingwang>)]
@@ -54,20 +54,7 @@ pub struct InsteadUntil {
     pub effects: Vec<Effect>,
 }
 
-/// A sentence that waits for its moment, and the cards that it means.
-#[wire(MapCards)]
-pub struct Made {
-    /// The sentence.
-    pub text: Text<Xinglingwang>,
-    /// The cards that were chosen last.
-    pub chosen: Vec<Object>,
-}
-
-impl Made {
-    fn of(run: &Running<'_, '_>) -> Made {
-        Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() }
-    }
-
+impl Made<Xinglingwang> {
     fn bound(&self) -> Bound {
         Bound { chosen: self.chosen.iter().copied().collect(), ..Bound::NONE }
     }
@@ -193,7 +180,7 @@ pub(crate) fn instead(
     game: &Game<'_>,
     proposal: &Proposal<Xinglingwang>,
     subject: Object,
-) -> Vec<(Seat, Object, u32, Made)> {
+) -> Vec<(Seat, Object, u32, Made<Xinglingwang>)> {
     let mut found = Vec::new();
     for modifier in game.running_effects(topics::LATER) {
         let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };

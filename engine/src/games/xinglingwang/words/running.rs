@@ -5,9 +5,8 @@
 use super::super::Xinglingwang;
 use super::Plainly;
 use super::continuous::topics;
-use super::later::Made;
-use crate::abilities::lasting::Text;
-use crate::game_kit::running::{Begun, effects};
+use crate::abilities::lasting::Made;
+use crate::game_kit::running::effects;
 use crate::game_kit::thing::Same;
 
 effects! {
@@ -23,21 +22,7 @@ effects! {
     /// Forbids something.
     Forbid { what: Plainly } as Forbid about topics::FORBIDS,
     /// Waits for something, or comes in place of it.
-    Later { text: Made } as Later about topics::LATER,
+    Later { text: Made<Xinglingwang> } as Later about topics::LATER,
 }
 
 impl Same for Plainly {}
-
-impl Begun<Xinglingwang> for Made {
-    fn text(&self) -> &Text<Xinglingwang> {
-        &self.text
-    }
-
-    fn is_plain(&self) -> bool {
-        self.chosen.is_empty()
-    }
-
-    fn by(text: Text<Xinglingwang>) -> Made {
-        Made { text, chosen: Vec::new() }
-    }
-}

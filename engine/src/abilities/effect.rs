@@ -110,8 +110,8 @@ pub trait EffectWord<L: Language>: Part<L> {
         None
     }
 
-    /// The influence that only this game has and that its sentence begins if it means no chosen cards; `None`:
-    /// it begins none.
+    /// The influence that only this game has and that its sentence begins if it means no chosen cards;
+    /// `None`: it begins none.
     fn begins(&self, _text: &Text<L>) -> Option<<L as Lasting>::GameInfluence>
     where
         L: Lasting,

@@ -29,8 +29,8 @@ pub const fn begins<W, O>(name: W, opens: O) -> Window<W, O> {
 pub struct Windows<W: 'static, O: 'static> {
     /// The windows.
     pub windows: &'static [Window<W, O>],
-    /// The kinds of questions for which positions have no window: something is being carried out, or abilities
-    /// wait for their turn, and a position does not say how far it has come or which ones they are.
+    /// The kinds of questions for which positions have no window: something is being carried out, or
+    /// abilities wait for their turn, and a position does not say how far it has come or which ones they are.
     pub without: &'static [&'static str],
 }
 

@@ -110,9 +110,9 @@ pub trait EffectWord<L: Language>: Part<L> {
         None
     }
 
-    /// The influence that only this game has and that its sentence begins if it means no chosen cards;
-    /// `None`: it begins none.
-    fn begins(&self, _text: &Text<L>) -> Option<<L as Lasting>::GameInfluence>
+    /// What a sentence begins that a position names: an influence that only this game has, as it is without
+    /// chosen cards, and until when. `None`: positions of the game name no sentence for what it begins.
+    fn begins(&self, _text: &Text<L>) -> Option<(<L as Lasting>::GameInfluence, L::Until)>
     where
         L: Lasting,
     {

@@ -372,7 +372,7 @@ impl<L: Runs> Common<L> {
                         Influence::Forbid(text, sentence.chosen)
                     }
                     Some(Change::Allow(_) | Change::AllowPlayer(_)) => Influence::Allow(text),
-                    _ => Influence::Own(word.begins(&text)?),
+                    _ => Influence::Own(word.begins(&text)?.0),
                 }
             }
         })

@@ -78,7 +78,7 @@ impl Running {
 
     /// The running effect that one sentence of the ability begins.
     fn sentence(&self, word: &Effect, text: Text<BattleSpirits>) -> Option<Begun> {
-        let (influence, until) = match (word.own_lasting(text.clone()), word.lasts()) {
+        let (influence, until) = match (word.begins(&text), word.lasts()) {
             (Some((own, until)), _) => (Influence::Own(own), until),
             (None, Some(Change::Modify(word))) => (changed(word.stat, &word.by)?, word.until()),
             (None, Some(Change::Grant(word))) => (Influence::Grant(word.keyword), word.until()),
@@ -164,7 +164,7 @@ pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool
             | GameInfluence::TreatAsSpirit(text)
             | GameInfluence::Redirect(text)),
         ) => {
-            let said = text.word(game).and_then(|word| word.own_lasting(text.clone()));
+            let said = text.word(game).and_then(|word| word.begins(text));
             said.is_some_and(|(said, _)| said == *own)
         }
         Influence::Own(GameInfluence::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),

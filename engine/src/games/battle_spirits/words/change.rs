@@ -314,27 +314,7 @@ macro_rules! own_lasting {
     ($(
         $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
         $about:expr, $own:expr $(, lint |$this:ident, $lint:ident| $more:expr)?;
-    )*) => {
-        impl Effect {
-            /// What the running effect does that this word at this text begins, and until when; `None`: it is
-            /// no lasting word of this game.
-            pub fn own_lasting(&self, text: Text<BattleSpirits>) -> Option<(GameInfluence, Until)> {
-                match self {
-                    $( Effect::$name(word) => Some(($name::BEGINS(word, text), word.until)), )*
-                    _ => None,
-                }
-            }
-        }
-
-        $( own_lasting! {
-            @word $(#[$meta])* $name { $( $(#[$field_meta])* $field: $type, )* },
-            $about, $own $(, lint |$this, $lint| $more)?
-        } )*
-    };
-    (
-        @word $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
-        $about:expr, $own:expr $(, lint |$this:ident, $lint:ident| $more:expr)?
-    ) => {
+    )*) => { $(
         $(#[$meta])*
         #[wire(Part<BattleSpirits>)]
         pub struct $name {
@@ -394,11 +374,15 @@ macro_rules! own_lasting {
                     || can && can_all(game, scene, &self.what, |_| true)
             }
 
+            fn begins(&self, text: &Text<BattleSpirits>) -> Option<(GameInfluence, Until)> {
+                Some(($name::BEGINS(self, text.clone()), self.until))
+            }
+
             fn lasts(&self) -> Option<Change<'_, BattleSpirits>> {
                 Some(self.change())
             }
         }
-    };
+    )* };
 }
 
 /// All reduction symbols of cards with these properties count as filled when the player uses them

@@ -528,8 +528,8 @@ macro_rules! for_players {
             }
 
             $(
-                fn begins(&self, $text: &Text<BuildDivide>) -> Option<GameInfluence> {
-                    Some($begun)
+                fn begins(&self, $text: &Text<BuildDivide>) -> Option<(GameInfluence, Until)> {
+                    Some(($begun, self.until))
                 }
             )?
         }

@@ -54,8 +54,8 @@ impl EffectWord<BuildDivide> for Later {
         BuildDivide::can_begin(game, self.until)
     }
 
-    fn begins(&self, text: &Text<BuildDivide>) -> Option<GameInfluence> {
-        Some(GameInfluence::Later(Made::by(text.clone())))
+    fn begins(&self, text: &Text<BuildDivide>) -> Option<(GameInfluence, Until)> {
+        Some((GameInfluence::Later(Made::by(text.clone())), self.until))
     }
 
     fn branch(&self, number: u8) -> Option<&[Effect]> {

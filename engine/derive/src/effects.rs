@@ -499,37 +499,10 @@ impl Effects {
                 #(#docs)*
                 #[::rules_judge_engine::kernel::wire]
                 pub enum #said[]: #game { #(#common_words)* #(#own_words)* }
-            }
-
-            #[allow(unused_variables)]
-            impl #said {
-                /// What it is in the state; `None`: the pool has no such card or sentence.
-                pub fn influence(&self, pool: &#pool) -> Option<#influence<#game>> {
-                    Some(match self {
-                        #said::Add(_) | #said::Become(_) | #said::Multiply(_) | #said::Grant(_)
-                        | #said::Lose(_) => return self.changes(),
-                        #held
-                    })
-                }
-
-                /// The word for what the state holds; `None`: there is none.
-                pub fn of(pool: &#pool, influence: &#influence<#game>) -> Option<#said> {
-                    Some(match influence {
-                        #influence::Add(..) | #influence::Become(..) | #influence::Multiply(..)
-                        | #influence::Grant(_) | #influence::Lose(_) => return #said::that_changes(influence),
-                        #influence::CountsAsType(_) | #influence::CountsAsName(_) => return None,
-                        #of
-                    })
-                }
-
-                /// The id of the card in it, with its pointer.
-                pub fn card(&self) -> Option<(&'static str, &str)> {
-                    match self {
-                        #said::Add(_) | #said::Become(_) | #said::Multiply(_) | #said::Grant(_)
-                        | #said::Lose(_) => None,
-                        #cards
-                    }
-                }
+                by pool: &#pool;
+                influence { #held }
+                of { #of }
+                card { #cards }
             }
         }
     }

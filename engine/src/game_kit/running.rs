@@ -196,22 +196,48 @@ impl Sentence {
         Some(Text { ability, path: SmallVec::from_slice(&self.at) })
     }
 
+    /// The influence that the sentence begins without chosen cards; `None`: it begins none.
+    fn influence<L: Runs>(&self, game: &Match<'_, L>) -> Option<Influence<L>> {
+        let text = self.text(game.pool)?;
+        let word = text.word(game)?;
+        Some(match word.lasts() {
+            Some(Change::Forbid(_) | Change::ForbidPlayer(_)) => Influence::Forbid(text, self.chosen),
+            Some(Change::Allow(_) | Change::AllowPlayer(_)) => Influence::Allow(text),
+            Some(
+                Change::Modify(_)
+                | Change::Grant(_)
+                | Change::Lose(_)
+                | Change::GrantAbility(_)
+                | Change::CountsAsType(_)
+                | Change::CountsAsName(_)
+                | Change::Own(_),
+            )
+            | None => Influence::Own(word.begins(&text)?.0),
+        })
+    }
+
     fn of<L: Runs>(pool: &L::Pool, text: &Text<L>, chosen: i64) -> Option<Sentence> {
         let (card, ability) = L::ability_named(pool, text.ability)?;
         Some(Sentence { card, ability, at: text.path.to_vec(), chosen })
     }
 }
 
-/// Declares what running effects of a position do: the changes of numbers and keywords, which have the same
-/// words in every game, and what else there is. `Lose` comes first, with its own description.
+/// Declares what running effects of a position do. The changes of numbers and keywords have the same words in
+/// every game. `Lose` comes first, with its own description. The other words come with the arms of three
+/// matches: from a word to the state, from the state to a word, and from a word to the card in it. The first
+/// two find cards `by` a value.
 macro_rules! does {
     (
         $(#[$doc:meta])*
         pub enum $name:ident[$($parameter:ident: $bound:ident)?]: $game:ident {
             $(#[$lose:meta])*
             Lose,
-            $( $(#[$other_doc:meta])* $other:ident($what:ty), )*
+            $( $(#[$other_doc:meta])* $other:ident $(($what:ty))?, )*
         }
+        by $cards:ident: $of:ty;
+        influence { $($influence:tt)* }
+        of { $($word:tt)* }
+        card { $($card:tt)* }
     ) => {
         $(#[$doc])*
         pub enum $name $(<$parameter: $bound>)? {
@@ -225,12 +251,13 @@ macro_rules! does {
             Grant(<$game as $crate::abilities::Lasting>::Keyword),
             $(#[$lose])*
             Lose(<$game as $crate::abilities::Lasting>::Lost),
-            $( $(#[$other_doc])* $other($what), )*
+            $( $(#[$other_doc])* $other $(($what))?, )*
         }
 
+        #[allow(unused_variables)]
         impl $(<$parameter: $bound>)? $name $(<$parameter>)? {
-            /// The influence, if it changes a number or a keyword.
-            pub fn changes(&self) -> Option<$crate::abilities::lasting::Influence<$game>> {
+            /// What it is in the state; `None`: the pool has no such card or sentence.
+            pub fn influence(&self, $cards: $of) -> Option<$crate::abilities::lasting::Influence<$game>> {
                 use $crate::abilities::lasting::Influence;
                 use $crate::game_kit::running::{Changed, Multiplied};
                 Some(match self {
@@ -239,13 +266,13 @@ macro_rules! does {
                     $name::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
                     $name::Grant(keyword) => Influence::Grant(*keyword),
                     $name::Lose(lost) => Influence::Lose(*lost),
-                    $( $name::$other(_) => return None, )*
+                    $($influence)*
                 })
             }
 
-            /// The written form of an influence that changes a number or a keyword; `None`: it does something
-            /// else, or the number is too large.
-            pub fn that_changes(
+            /// The word for what the state holds; `None`: there is none, or the number is too large.
+            pub fn of(
+                $cards: $of,
                 influence: &$crate::abilities::lasting::Influence<$game>,
             ) -> Option<Self> {
                 use $crate::abilities::lasting::Influence;
@@ -257,20 +284,25 @@ macro_rules! does {
                     Influence::Multiply(stat, by) => $name::Multiply(Multiplied(*stat, *by)),
                     Influence::Grant(keyword) => $name::Grant(*keyword),
                     Influence::Lose(lost) => $name::Lose(*lost),
-                    Influence::GrantAbility(_)
-                    | Influence::CountsAsType(_)
-                    | Influence::CountsAsName(_)
-                    | Influence::Forbid(..)
-                    | Influence::Allow(_)
-                    | Influence::Own(_) => return None,
+                    Influence::CountsAsType(_) | Influence::CountsAsName(_) => return None,
+                    $($word)*
                 })
+            }
+
+            /// The id of the card in it, with its pointer.
+            pub fn card(&self) -> Option<(&'static str, &str)> {
+                match self {
+                    $name::Add(_) | $name::Become(_) | $name::Multiply(_) => None,
+                    $name::Grant(_) | $name::Lose(_) => None,
+                    $($card)*
+                }
             }
 
             /// The amount by which a number changes, or which it becomes; 0 if there is none.
             pub const fn amount(&self) -> u32 {
                 match self {
                     $name::Add(changed) | $name::Become(changed) => changed.1.unsigned_abs(),
-                    $name::Multiply(_) | $name::Grant(_) | $name::Lose(_) $( | $name::$other(_) )* => 0,
+                    $name::Multiply(_) | $name::Grant(_) | $name::Lose(_) $( | $name::$other { .. } )* => 0,
                 }
             }
         }
@@ -281,13 +313,33 @@ pub(crate) use does;
 does! {
     /// What running effects of many games do.
     #[wire(Keys)]
-    pub enum Common[L: Lasting]: L {
+    pub enum Common[L: Runs]: L {
         /// Takes something away.
         Lose,
         /// Gives an ability.
         GrantAbility(PrintedAbility),
         /// What a sentence says that lasts.
         Says(Sentence),
+    }
+    by game: &Match<'_, L>;
+    influence {
+        Common::GrantAbility(printed) => {
+            Influence::GrantAbility(L::ability_of(game.pool, &printed.card, printed.ability)?)
+        }
+        Common::Says(sentence) => sentence.influence(game)?,
+    }
+    of {
+        Influence::GrantAbility(ability) => {
+            let (card, ability) = L::ability_named(game.pool, *ability)?;
+            Common::GrantAbility(PrintedAbility { card, ability })
+        }
+        Influence::Forbid(text, chosen) => Common::Says(Sentence::of::<L>(game.pool, text, *chosen)?),
+        Influence::Allow(text) => Common::Says(Sentence::of::<L>(game.pool, text, 0)?),
+        Influence::Own(own) => Common::Says(Sentence::of::<L>(game.pool, L::begun_by(own)?, 0)?),
+    }
+    card {
+        Common::GrantAbility(printed) => Some(("grant_ability/card", printed.card.as_str())),
+        Common::Says(sentence) => Some(("says/card", sentence.card.as_str())),
     }
 }
 
@@ -355,49 +407,6 @@ pub struct Running<L: Runs> {
 /// The largest amount of a running effect.
 pub const LARGEST: u32 = 1_000_000;
 
-impl<L: Runs> Common<L> {
-    fn influence(&self, game: &Match<'_, L>) -> Option<Influence<L>> {
-        Some(match self {
-            Common::Add(_) | Common::Become(_) | Common::Multiply(_) | Common::Grant(_) | Common::Lose(_) => {
-                return self.changes();
-            }
-            Common::GrantAbility(printed) => {
-                Influence::GrantAbility(L::ability_of(game.pool, &printed.card, printed.ability)?)
-            }
-            Common::Says(sentence) => {
-                let text = sentence.text(game.pool)?;
-                let word = text.word(game)?;
-                match word.lasts() {
-                    Some(Change::Forbid(_) | Change::ForbidPlayer(_)) => {
-                        Influence::Forbid(text, sentence.chosen)
-                    }
-                    Some(Change::Allow(_) | Change::AllowPlayer(_)) => Influence::Allow(text),
-                    _ => Influence::Own(word.begins(&text)?.0),
-                }
-            }
-        })
-    }
-
-    fn of(pool: &L::Pool, influence: &Influence<L>) -> Option<Common<L>> {
-        let says = |text, chosen| Some(Common::Says(Sentence::of(pool, text, chosen)?));
-        Some(match influence {
-            Influence::Add(..)
-            | Influence::Become(..)
-            | Influence::Multiply(..)
-            | Influence::Grant(_)
-            | Influence::Lose(_) => return Common::that_changes(influence),
-            Influence::GrantAbility(ability) => {
-                let (card, ability) = L::ability_named(pool, *ability)?;
-                Common::GrantAbility(PrintedAbility { card, ability })
-            }
-            Influence::Forbid(text, chosen) => says(text, *chosen)?,
-            Influence::Allow(text) => says(text, 0)?,
-            Influence::Own(own) => says(L::begun_by(own)?, 0)?,
-            Influence::CountsAsType(_) | Influence::CountsAsName(_) => return None,
-        })
-    }
-}
-
 impl<L: Runs> Does<L> {
     /// The influence; `None`: no card has such a text.
     pub fn influence(&self, game: &Match<'_, L>) -> Option<Influence<L>> {
@@ -424,7 +433,7 @@ impl<L: Runs> Does<L> {
         };
         let does = match own {
             Some(own) => Does::Own(own),
-            None => Does::Common(Common::of(game.pool, influence)?),
+            None => Does::Common(Common::of(game, influence)?),
         };
         (does.influence(game).as_ref() == Some(influence)).then_some(does)
     }
@@ -483,11 +492,7 @@ impl<L: Runs> Running<L> {
     /// The id of the card in the effect, with its pointer.
     pub fn id(&self) -> Option<(String, String)> {
         let (field, card) = match &self.does {
-            Does::Common(Common::GrantAbility(printed)) => ("grant_ability/card", printed.card.as_str()),
-            Does::Common(Common::Says(sentence)) => ("says/card", sentence.card.as_str()),
-            Does::Common(
-                Common::Add(_) | Common::Become(_) | Common::Multiply(_) | Common::Grant(_) | Common::Lose(_),
-            ) => return None,
+            Does::Common(common) => common.card()?,
             Does::Own(own) => own.card()?,
         };
         Some((format!("/does/{field}"), card.to_owned()))

@@ -12,7 +12,7 @@ use super::words::cost::Paid;
 use super::words::{Ability, Effect, Mode, Select, Source, Take};
 use super::{BattleSpirits, Question, Step, battle, magic, stat};
 use crate::abilities::effect::May;
-use crate::abilities::{Cards, ConditionWord, EffectWord, Resolution, Scene};
+use crate::abilities::{Cards, ConditionWord, EffectWord, Objects, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;
@@ -293,11 +293,22 @@ impl ActionKind<BattleSpirits> for UseEffect {
         ability::note_use(game, seat, me, id);
         let named = (self.cost.cards.as_slice(), self.cost.pay.as_slice());
         let costs = ability::by_id(game, id).and_then(|ability| ability.head.cost.as_ref());
-        for part in costs.and_then(|costs| costs.parts(named)).unwrap_or_default() {
+        let parts = costs.and_then(|costs| costs.parts(named)).unwrap_or_default();
+        for part in &parts {
             part.pay(game, (seat, me), true);
             part.mill(game, (seat, me));
         }
-        game.push(Step::BeginEffect(seat, me, id));
+        let onto: Objects =
+            parts.iter().filter_map(Paid::onto).map(|card| game.state.table.object(card)).collect();
+        game.push(match onto.is_empty() {
+            true => Step::BeginEffect(seat, me, id),
+            // The effect can mean the card that got cores.
+            false => {
+                let mut resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
+                resolution.bound.chosen = onto;
+                Step::Resolve(Box::new(resolution))
+            }
+        });
     }
 }
 

@@ -2,11 +2,14 @@
 //! this turn.
 
 use super::ability::AbilityId;
+use super::printed::Kind;
 use super::standing::Stand;
 use super::table::{self, Game, LIFE, Means, Phase, Verb};
 use super::words::Memory;
 use super::{BattleSpirits, stat};
-use crate::kernel::{BySeat, CardId, Change, Event, Holder, Object, Point, Proposal, Seat, held};
+use crate::kernel::{
+    BySeat, CardId, Change, Event, Holder, MapCards, Object, Point, Proposal, Seat, held, wire,
+};
 
 /// A battle [戰鬥步驟]. It outlives its attacker and its blocker [戰鬥步驟.①.3].
 #[held(Default)]
@@ -69,6 +72,30 @@ impl ThisTurn {
     }
 }
 
+/// How a spirit was lost.
+#[wire(Copy, MapCards)]
+pub enum LostHow {
+    /// 破壞.
+    Destroyed,
+    /// 消滅.
+    Depleted,
+}
+
+/// A spirit that an effect destroyed or depleted this turn [ruling-102].
+#[held(Copy)]
+pub struct Lost {
+    /// The card, by its place in the pool.
+    pub definition: u16,
+    /// Its level when it happened; 0: below its lowest.
+    pub level: u8,
+    /// How it was lost.
+    pub how: LostHow,
+    /// Whose effect did it.
+    pub by: Seat,
+    /// The kind of the card with that effect.
+    pub source: Kind,
+}
+
 /// Notes an event for texts that ask what happened in this turn.
 pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let Proposal { verb, seat, detail, change, .. } = &event.proposal;
@@ -91,10 +118,15 @@ pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
             ThisTurn::count(&mut this_turn.cards_used, 1);
             ThisTurn::count(&mut this_turn.summoned, i64::from(*verb == Verb::Summoned));
             ThisTurn::count(&mut this_turn.magic_used, i64::from(*verb == Verb::MagicUsed));
+            if let Some(used) = event.subject {
+                let definition = game.definition(used.card);
+                game.facts_mut().used_cards.get_mut(*seat).push(definition);
+            }
         }
         (Point::At, Verb::Destroyed | Verb::Depleted) if is_spirit => {
             let Some(owner) = owner else { return };
             let by_opponent = by_effect && *seat != owner;
+            note_lost(game, event, owner);
             let this_turn = game.facts_mut().this_turn.get_mut(owner);
             if *verb == Verb::Destroyed {
                 ThisTurn::count(&mut this_turn.destroyed, 1);
@@ -113,6 +145,23 @@ pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
         }
         _ => {}
     }
+}
+
+/// Notes a spirit of a player that an effect destroys or depletes.
+fn note_lost(game: &mut Game<'_>, event: &Event<BattleSpirits>, owner: Seat) {
+    let Proposal { verb, seat, detail, source, .. } = &event.proposal;
+    let (Some(lost), Some(source)) = (event.subject, *source) else { return };
+    if detail.means != Means::Effect {
+        return;
+    }
+    let lost = Lost {
+        definition: game.definition(lost.card),
+        level: stat::level(game, lost.card),
+        how: if *verb == Verb::Destroyed { LostHow::Destroyed } else { LostHow::Depleted },
+        by: *seat,
+        source: stat::kind(game, source.card),
+    };
+    game.facts_mut().lost.get_mut(owner).push(lost);
 }
 
 /// The field cards that fitted a designation before the cost of its ability was paid [ruling-72].
@@ -178,6 +227,10 @@ pub struct Facts {
     pub attack_costs: BySeat<Vec<i64>>,
     /// What happened this turn.
     pub this_turn: BySeat<ThisTurn>,
+    /// The cards that a player used this turn, by their places in the pool [ruling-102].
+    pub used_cards: BySeat<Vec<u16>>,
+    /// A player's spirits that effects destroyed or depleted this turn [ruling-102].
+    pub lost: BySeat<Vec<Lost>>,
     /// It was put down without a history: standing effects count as begun in the order of the card numbers,
     /// before the running ones [ruling-84].
     pub fresh: bool,

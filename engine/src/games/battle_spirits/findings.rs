@@ -31,6 +31,8 @@ texts! { pub(crate) Saying;
         "魔法卡有主要效果與靈動效果，其他卡牌沒有", "魔法卡有主要效果与灵动效果，其他卡牌没有";
     only_spirits_summoned() => "only a spirit can be summoned, and not while it attacks or blocks",
         "只有靈魂卡可以召喚，且不是在其攻擊或防禦時", "只有灵魂卡可以召唤，且不是在其攻击或防御时";
+    no_reduction_symbols() => "no reduction symbol is printed on this card",
+        "此卡沒有減輕標誌", "此卡没有减轻标志";
     no_battle() => "no battle is going on here, so this does nothing [ruling-58]",
         "此處沒有進行中的戰鬥，因此不做任何事 [ruling-58]", "此处没有进行中的战斗，因此不做任何事 [ruling-58]";
     keyword_as_ability() => "a keyword with parameters has to be given as an ability",

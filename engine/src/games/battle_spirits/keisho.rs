@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pay::{Line, Uses, is_free, reductions, symbols_on_field};
+use super::pay::{Line, Uses, came, is_free, reductions, symbols_on_field};
 use super::printed::{Color, ex_symbols};
 use super::reason::Reason;
 use super::stat;
@@ -82,7 +82,7 @@ pub const fn colors<A: Uses>() -> Line<A> {
 /// The reduction symbols that exiled cards can fill: all of them, since 繼召 comes before the symbols of the
 /// field [繼召.3].
 fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
-    if stat::fills_all(game, seat, card) {
+    if stat::fills_all(game, seat, card, came(game, seat)) {
         return Vec::new();
     }
     let left = |(color, most): (Color, u32)| {

@@ -4,7 +4,8 @@
 use super::BattleSpirits;
 use super::ability::{self, AbilityId};
 use super::printed::{self, Color, Kind, Level};
-use super::table::{self, Core, Game, owner, printed};
+use super::table::{self, Came, Core, Game, owner, printed};
+use super::words::ability::Fills;
 use super::words::change::topics;
 use super::words::filter::Source;
 use super::words::trigger::Moment;
@@ -259,6 +260,24 @@ fn symbols_together(
     counts
 }
 
+/// The symbols that a running effect gives a card as its only ones: of which colour, and how many; effects
+/// lower that number and do not raise it [ruling-114].
+fn fixed_symbols(game: &Game<'_>, card: CardId) -> Option<(Color, i64)> {
+    let fixed = running_on(game, topics::SYMBOLS, game.state.table.object(card)).filter_map(|modifier| {
+        let Influence::Own(GameInfluence::FixSymbols(text)) = &modifier.influence else { return None };
+        let Effect::FixSymbols(word) = text.word(game)? else { return None };
+        Some((word.color, i64::from(word.n)))
+    });
+    let (color, n) = fixed.last().filter(|_| game.in_force(cite!("ruling-114")))?;
+    let stats = [Stat::Symbols(color), Stat::AllSymbols];
+    let changes: Vec<_> = stats.into_iter().flat_map(|stat| changes(game, card, stat)).collect();
+    let least = changes.iter().fold(n, |least, (_, change)| match change {
+        Adjustment::Set(other) => least.min(*other),
+        Adjustment::Add(_) | Adjustment::Multiply(_) => least,
+    });
+    Some((color, least.saturating_add(sum(&changes, |by| by < 0)).max(0)))
+}
+
 /// The symbols of a card, those of one colour or all of them, EX symbols among them [用語集.EX標誌].
 pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
     if is_empty(game, card) && game.in_force(cite!("ruling-19")) && table::is_on_field(game, card) {
@@ -266,7 +285,9 @@ pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
     }
     let changes_of_all = changes(game, card, Stat::AllSymbols);
     let is_counted = |of: &Color| color.is_none_or(|color| color == *of);
-    let number = if changes_of_all.is_empty() {
+    let number = if let Some((of, n)) = fixed_symbols(game, card) {
+        if is_counted(&of) { n } else { 0 }
+    } else if changes_of_all.is_empty() {
         let counts =
             Color::ALL.into_iter().filter(is_counted).map(|color| symbols_of_color(game, card, color));
         counts.fold(0, i64::saturating_add)
@@ -304,9 +325,22 @@ pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> 
     if game.in_force(cite!("ruling-110")) { more } else { 0 }
 }
 
-/// Whether all reduction symbols of a card that a player uses count as filled [ruling-113].
-pub fn fills_all(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let mut fills = false;
+/// Whether a text of a card that is used in this way lets its own reduction symbols be filled so
+/// [ruling-113].
+fn fills_itself(game: &Game<'_>, card: CardId, came: Came, how: Fills) -> bool {
+    let me = game.state.table.object(card);
+    printed(game, card).abilities.iter().any(|ability| ability.fills(game, me, came) == Some(how))
+}
+
+/// Whether the symbols in the trash fill reduction symbols of a card that its player uses in this way
+/// [ruling-113].
+pub fn fills_from_trash(game: &Game<'_>, card: CardId, came: Came) -> bool {
+    fills_itself(game, card, came, Fills::FromTrash) && game.in_force(cite!("ruling-113"))
+}
+
+/// Whether all reduction symbols of a card that a player uses in this way count as filled [ruling-113].
+pub fn fills_all(game: &Game<'_>, seat: Seat, card: CardId, came: Came) -> bool {
+    let mut fills = fills_itself(game, card, came, Fills::All);
     let reaches = |scene: &Scene<'_>, each: &Static| {
         let Static::FillReduction(word) = each else { return false };
         scene.seat == seat && has_all(game, scene, &word.fits, card)

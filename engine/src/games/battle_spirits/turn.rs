@@ -225,6 +225,8 @@ pub fn next(game: &mut Game<'_>) {
     facts.this_turn = BySeat::<ThisTurn>::default();
     facts.names_used = BySeat::default();
     facts.attack_costs = BySeat::default();
+    facts.used_cards = BySeat::default();
+    facts.lost = BySeat::default();
     facts.remembered.clear();
     facts.used.clear();
     let seat = facts.active;

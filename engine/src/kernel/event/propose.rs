@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::kernel::event::{Acts, Became, Event, Instead, Point, Proposal, Replacement, ReplacingText};
 use crate::kernel::flow::agenda::Match;
 use crate::kernel::flow::fuel::{FUEL_EVENTS, FUEL_NESTING};
-use crate::kernel::table::{Change, Object, Spot, Table};
+use crate::kernel::table::{Change, End, Object, Spot, Table};
 use crate::kernel::{Frame, Game, Halt, MapCards, PendingProposal, Replacing};
 use crate::verdict::Cite;
 
@@ -340,6 +340,21 @@ impl<'p, G: Game> Match<'p, G> {
             }
             None => false,
         }
+    }
+
+    /// Sends an object elsewhere when the waiting proposal that takes it away is carried out. `false`: none
+    /// takes it away.
+    pub fn send(&mut self, object: Object, to: Spot<G>, end: End) -> bool {
+        let pending = self.state.agenda.iter_mut().rev().filter_map(|frame| match frame {
+            Frame::Pending(pending) => Some(pending),
+            _ => None,
+        });
+        let mut waiting = pending.flat_map(|pending| &mut pending.proposals);
+        let Some((_, proposal)) = waiting.find(|waiting| departs(waiting, object)) else { return false };
+        let Change::Move(_, spot, at, _) = &mut proposal.change else { return false };
+        (*spot, *at) = (to, end);
+        self.stepped = true;
+        true
     }
 
     /// Withdraws a proposal by this rule: its event records the withdrawal, and nothing else happens.

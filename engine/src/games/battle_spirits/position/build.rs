@@ -1,14 +1,15 @@
 //! Makes a position of a table, as a viewer sees it, and lists what a position cannot express.
 
 use super::super::ability::AbilityId;
-use super::super::facts::Facts;
+use super::super::facts::{Facts, Lost};
 use super::super::table::{self, Game, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::view::flash_window;
 use super::super::words::Influence;
 use super::super::{BattleSpirits, ability, answer, battle};
 use super::running::whom;
 use super::{
-    AbilityOf, Cores, Does, Fight, Half, Opens, Position, Running, Standing, ThisTurn, WINDOWS, WindowName,
+    AbilityOf, Cores, Does, Fight, Half, LostSpirit, Opens, Position, Running, Standing, ThisTurn, WINDOWS,
+    WindowName,
 };
 use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::kernel::{Adjustment, CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
@@ -120,6 +121,10 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     names.sort_unstable();
     names.dedup();
     let costs = facts.attack_costs.get(seat).iter();
+    let lost = |of: &Lost| {
+        let Lost { definition, level, how, by, source } = *of;
+        LostSpirit { card: game.pool.card(definition).id.clone(), level, how, by, source }
+    };
     let half = Half {
         field,
         hand: pile(table::HAND, Zone::Hand),
@@ -133,6 +138,8 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
         names_used: names,
         attack_costs: costs.map(|cost| u16::try_from(*cost).unwrap_or(u16::MAX)).collect(),
         this_turn: ThisTurn::of(facts.this_turn.get(seat)),
+        lost: facts.lost.get(seat).iter().map(lost).collect(),
+        used_cards: facts.used_cards.get(seat).iter().map(|of| game.pool.card(*of).id.clone()).collect(),
     };
     let using = table::list(game, table::USING, seat);
     if !using.is_empty() {

@@ -6,6 +6,8 @@ mod place;
 mod running;
 
 use super::Question;
+use super::facts::LostHow;
+use super::printed::Kind;
 use super::table::{Came, Phase, Posture};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
@@ -276,6 +278,32 @@ pub struct Half {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub this_turn: ThisTurn,
+    /// The cards that this player used this turn, by their ids in the pool, for texts that ask for cards of a
+    /// kind, colour or family [ruling-102].
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub used_cards: Vec<String>,
+    /// This player's spirits that effects destroyed or depleted this turn, for texts that ask for them
+    /// [ruling-102].
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub lost: Vec<LostSpirit>,
+}
+
+/// A spirit that an effect destroyed or depleted this turn.
+#[wire]
+pub struct LostSpirit {
+    /// The card's id in the pool.
+    #[schemars(example = &"bs-001")]
+    pub card: String,
+    /// Its level when it happened; 0: below its lowest.
+    pub level: u8,
+    /// How it was lost.
+    pub how: LostHow,
+    /// Whose effect did it.
+    pub by: Seat,
+    /// The kind of the card with that effect.
+    pub source: Kind,
 }
 
 /// An ability of a card.
@@ -356,6 +384,12 @@ impl Names for Position {
         for (seat, half) in self.players.iter().enumerate() {
             for (index, standing) in half.field.iter().enumerate() {
                 ids.push((format!("/players/{seat}/field/{index}/card"), standing.card.clone()));
+            }
+            for (index, used) in half.used_cards.iter().enumerate() {
+                ids.push((format!("/players/{seat}/used_cards/{index}"), used.clone()));
+            }
+            for (index, lost) in half.lost.iter().enumerate() {
+                ids.push((format!("/players/{seat}/lost/{index}/card"), lost.card.clone()));
             }
             for (name, list) in half.lists() {
                 let at = |index: usize| format!("/players/{seat}/{name}/{index}");

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::ability::AbilityId;
-use super::super::facts::{Battle, ThisTurn};
+use super::super::facts::{Battle, Lost, ThisTurn};
 use super::super::printed::{ABILITY_LIMIT, Kind, Pool};
 use super::super::reason::Reason;
 use super::super::rules::limits::{PLAYERS, SOUL_CORES};
@@ -13,7 +13,7 @@ use super::super::turn::{BATTLE, FIRST_TURN, TABLES, TURN};
 use super::super::words::running::ability;
 use super::super::{BattleSpirits, Question, Step, battle};
 use super::running::{Begun, is_in_text};
-use super::{Cores, Half, Opens, Position, Standing, WINDOWS, WindowName};
+use super::{Cores, Half, LostSpirit, Opens, Position, Standing, WINDOWS, WindowName};
 use crate::game_kit::position::{CARD_LIMIT, lay};
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
@@ -274,6 +274,13 @@ impl Position {
         let costs = half.attack_costs.iter().map(|cost| i64::from(*cost));
         *state.facts.attack_costs.get_mut(seat) = costs.collect();
         *state.facts.this_turn.get_mut(seat) = half.this_turn.facts();
+        let lost = |of: &LostSpirit| {
+            let LostSpirit { level, how, by, source, .. } = *of;
+            Some(Lost { definition: pool.find(&of.card)?, level, how, by, source })
+        };
+        *state.facts.lost.get_mut(seat) = half.lost.iter().filter_map(lost).collect();
+        *state.facts.used_cards.get_mut(seat) =
+            half.used_cards.iter().filter_map(|id| pool.find(id)).collect();
     }
 
     /// Begins the running effects in their order, each at an instant of its own.

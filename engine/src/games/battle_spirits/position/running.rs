@@ -162,7 +162,8 @@ pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool
         Influence::Own(
             own @ (GameInfluence::Toll(text)
             | GameInfluence::TreatAsSpirit(text)
-            | GameInfluence::Redirect(text)),
+            | GameInfluence::Redirect(text)
+            | GameInfluence::FixSymbols(text)),
         ) => {
             let said = text.word(game).and_then(|word| word.begins(text));
             said.is_some_and(|(said, _)| said == *own)

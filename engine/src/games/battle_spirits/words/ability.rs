@@ -7,7 +7,7 @@ use super::super::findings;
 use super::super::printed::{CardData, Kind};
 use super::super::raise::Heard;
 use super::super::stat;
-use super::super::table::{Game, Phase, owner};
+use super::super::table::{Came, Game, Phase, owner};
 use super::cost::Costs;
 use super::keyword::KeywordAbility;
 use super::trigger::Trigger;
@@ -16,6 +16,7 @@ use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{Change, NumberChange, lint_continuous};
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, ConditionWord, LastingWord, Lint, Scene};
+use crate::game_kit::fact::Fact;
 use crate::heads;
 use crate::kernel::{Adjustment, Event, Object, wire};
 use crate::verdict::Cite;
@@ -226,6 +227,26 @@ pub struct FlashSummon {
     pub reserve_only: bool,
 }
 
+/// What fills the reduction symbols of a card besides the symbols of the field [ruling-113].
+#[wire(Copy)]
+pub enum Fills {
+    /// All of them count as filled.
+    All,
+    /// The symbols of the cards in the own trash fill them, too.
+    FromTrash,
+}
+
+/// When a player uses its card, its reduction symbols are filled in another way [ruling-113].
+#[wire]
+pub struct OwnReduction {
+    /// Only if the card is summoned in this way.
+    pub came: Option<Came>,
+    /// What has to be true.
+    pub when: Option<Condition>,
+    /// What fills them.
+    pub fills: Fills,
+}
+
 /// One paragraph of a card, as a pool writes it.
 #[wire]
 #[schemars(rename = "Ability", description = "One paragraph of a card.")]
@@ -240,6 +261,8 @@ pub enum Written {
     Magic(Magic),
     /// From the hand it may be summoned in a flash timing.
     FlashSummon(FlashSummon),
+    /// When it is used, its reduction symbols are filled in another way.
+    OwnReduction(OwnReduction),
     /// A keyword, which stands for one of the others.
     Keyword(KeywordAbility),
 }
@@ -330,6 +353,13 @@ heads! {
             /// Cost and cores on it come from the reserve only.
             reserve_only: bool
         };
+        /// When it is used, its reduction symbols are filled in another way.
+        OwnReduction(OwnReduction { came, when, fills }): [when], {
+            /// Only if the card is summoned in this way.
+            came: Option<Came>,
+            /// What fills them.
+            fills: Fills
+        };
     }
     Keyword is keyword;
 }
@@ -411,6 +441,15 @@ impl Ability {
         means_it && runs && (!self.is_standing() || head.when.as_ref().is_none_or(holds))
     }
 
+    /// What fills the reduction symbols of its card, if a player uses the card now and it comes in this way;
+    /// `None`: the ability says nothing of that [ruling-113].
+    pub fn fills(&self, game: &Game<'_>, me: Object, came: Came) -> Option<Fills> {
+        let Body::OwnReduction { came: only, fills } = &self.body else { return None };
+        let holds = |when: &Condition| when.is_true(game, &Scene::of(owner(game, me.card), me));
+        let is_so = only.is_none_or(|only| only == came) && self.head.when.as_ref().is_none_or(holds);
+        is_so.then_some(*fills)
+    }
+
     /// What the ability hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> Option<Heard> {
         let heard = self.trigger()?.hears(game, me, event, Bound::none());
@@ -426,6 +465,7 @@ impl Ability {
             Body::Activated { .. } => "activated",
             Body::Magic { .. } => "magic",
             Body::FlashSummon { .. } => "flash_summon",
+            Body::OwnReduction { .. } => "own_reduction",
         };
         lint.inside(key, |lint| {
             self.lint_head(lint, card);
@@ -472,6 +512,17 @@ impl Ability {
                     lint.find("never_effective", findings::only_spirits_summoned());
                 }
             }
+            Body::OwnReduction { came, .. } => {
+                if matches!(&card.reduction, Fact::Known(reduction) if reduction.is_empty()) {
+                    lint.find("never_effective", findings::no_reduction_symbols());
+                }
+                if came.is_some_and(|came| came == Came::Otherwise || card.kind != Kind::Spirit) {
+                    lint.inside("came", |lint| lint.find("never_true", findings::only_spirits_summoned()));
+                }
+                lint.nested(without_event(), |lint| {
+                    lint.while_away(vec![meant::THIS], |lint| self.lint_when(lint));
+                });
+            }
             Body::Triggered { on } => {
                 lint.inside("on", |lint| match self.head.zone == Zone::Given {
                     true => on.lint_anywhere(lint),
@@ -494,9 +545,13 @@ impl Ability {
                 }
                 let is_away = is_elsewhere || matches!(self.body, Body::Magic { .. });
                 let away = is_away.then_some(meant::THIS).into_iter().collect();
+                let chooses = self.head.cost.as_ref().is_some_and(Costs::chooses);
                 lint.nested(without_event(), |lint| {
                     lint.while_away(away, |lint| {
                         self.lint_when(lint);
+                        if chooses {
+                            lint.learn(meant::CHOSEN);
+                        }
                         lint_list(lint, "do", &self.head.effects);
                     });
                 });

@@ -12,6 +12,7 @@ use super::super::{BattleSpirits, ability, battle, prohibition};
 use super::effect::{Running, by_doer};
 use super::{Effect, Select, Source};
 use crate::abilities::effect::each_sentence;
+use crate::abilities::lint::meant;
 use crate::abilities::piles::{PileRules, PileVerbs};
 use crate::abilities::{Actor, EffectWord, Next, Objects, Pause, Piles, Scene, referable};
 use crate::kernel::{Became, End, Object, PlaceId, Proposal, Seat, wire};
@@ -225,6 +226,61 @@ impl Stay {
             found
         };
         stayed.any(|stayed| stayed.card == saved && is_this(stayed.by.1)) && game.in_force(cite!("ruling-21"))
+    }
+}
+
+/// A card that waits to leave goes to its owner's hand when its wait is over, wherever it was to go
+/// [FAQ.靈魂卡等的狀態.Q1, ruling-116].
+#[wire(Part<BattleSpirits>)]
+pub struct LeaveToHand(#[part(what)] pub Select);
+
+impl EffectWord<BattleSpirits> for LeaveToHand {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let objects = run.pick(&self.0, cite!("FAQ.指定效果.Q1"))?;
+        let mut all = !objects.is_empty();
+        for object in objects {
+            let to = HAND.spot(table::owner(run.game, object.card));
+            all &= run.game.send(object, to, End::Bottom);
+        }
+        Ok(Next::Done(all))
+    }
+
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        referable(game, scene, &self.0).into_iter().any(|object| table::waits(game, object.card))
+    }
+
+    /// The sentence is about cards that wait to leave.
+    fn only_refers(&self) -> bool {
+        true
+    }
+}
+
+/// The magic card of the event goes to its player's hand, out of the trash into which it was put after its
+/// effect [主要階段.使用魔法卡.2].
+#[wire(Part<BattleSpirits>)]
+#[part(refers_to = meant::SUBJECT)]
+pub struct ReturnUsed {}
+
+impl ReturnUsed {
+    /// The card in the trash, if it was put there after its effect and has not moved since.
+    fn used(game: &Game<'_>, scene: &Scene<'_>) -> Option<Object> {
+        let before = scene.subject?;
+        let now = game.state.table.object(before.card);
+        let in_trash = table::lies_in(game, now.card, TRASH, table::owner(game, now.card));
+        (in_trash && before.incarnation.checked_add(1) == Some(now.incarnation)).then_some(now)
+    }
+}
+
+impl EffectWord<BattleSpirits> for ReturnUsed {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let Some(used) = ReturnUsed::used(run.game, &run.scene()) else { return Ok(Next::Done(false)) };
+        let by = by_doer(run.doer(), cite!("效果的發揮.1"));
+        let proposal = zone::put(run.game, Verb::ToHand, used.card, HAND, End::Bottom, by);
+        Ok(Next::Done(begins(run.game, proposal)))
+    }
+
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        ReturnUsed::used(game, scene).is_some()
     }
 }
 

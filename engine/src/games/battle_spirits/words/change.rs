@@ -180,6 +180,7 @@ impl Lasting for BattleSpirits {
             Influence::Forbid(..) => cite!("FAQ.效果通則.Q3"),
             Influence::Own(GameInfluence::Later(_)) => cite!("ruling-99"),
             Influence::Own(GameInfluence::Redirect(_)) => cite!("ruling-116"),
+            Influence::Own(GameInfluence::FixSymbols(_)) => cite!("ruling-114"),
             Influence::Own(
                 GameInfluence::Must(_) | GameInfluence::Toll(_) | GameInfluence::TreatAsSpirit(_),
             )
@@ -485,4 +486,16 @@ own_lasting! {
     lint |this, lint| if this.to == Elsewhere::LifeToTrash && this.means.is_some() {
         lint.inside("means", |lint| lint.find("wrong_attribute", findings::means_of_life()));
     };
+
+    /// Cards have exactly so many symbols of this colour and none of another; no effect raises the number
+    /// [ruling-114].
+    FixSymbols {
+        /// Of which colour.
+        #[part(plain)]
+        color: Color,
+        /// How many.
+        #[part(plain)]
+        n: u8,
+    },
+    topics::SYMBOLS, |_, text| GameInfluence::FixSymbols(text);
 }

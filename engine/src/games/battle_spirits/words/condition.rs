@@ -1,15 +1,19 @@
 //! Conditions and the numbers that they compare.
 
+use super::super::facts::{Lost, LostHow};
+use super::super::findings;
 use super::super::printed::Color;
 use super::super::table::{self, Game, TurnStep, holder};
 use super::super::{BattleSpirits, stat};
+use super::ability::{Head, Zone};
+use super::filter::{ColorIs, FamilyIs, KindIs};
 use super::keyword::RumbleOf;
-use super::{Amount, Filter, Select};
+use super::{Amount, Filter, Moment, Select};
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Plus, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::filter::has_all;
 use crate::abilities::property::NamesOf;
-use crate::abilities::{ConditionWord, Is, Lint, QuantityWord, Scene, Side};
+use crate::abilities::{ConditionWord, FilterWord, Is, Lint, Part, QuantityWord, Scene, Side};
 use crate::kernel::{Holder, Seat, wire};
 use crate::{counted, happened_this_turn, words};
 
@@ -60,6 +64,8 @@ words! {
         ChosenNumber(ChosenNumber),
         /// The sum of a number over the cards meant.
         Stat(StatOf<BattleSpirits>),
+        /// The BP that is printed on the cards meant for a level.
+        PrintedBp(PrintedBp),
         /// How many different names the cards meant have.
         NamesOf(NamesOf<BattleSpirits>),
         /// Cores on the cards meant.
@@ -80,6 +86,10 @@ words! {
         ThisTurn(HappenedThisTurn),
         /// Attacks this turn by spirits of a cost.
         AttacksOf(AttacksOf),
+        /// Cards that were used this turn, by what is printed on them.
+        UsedOf(UsedOf),
+        /// Spirits that effects destroyed or depleted this turn.
+        LostOf(LostOf),
         /// EX symbols that were exiled for this card by 繼召.
         Keisho(KeishoOf),
         /// The number of a 地鳴 as it is now.
@@ -152,6 +162,34 @@ impl QuantityWord<BattleSpirits> for CoresOf {
     }
 }
 
+/// The BP that is printed on cards for a level, whatever effects do; of several cards the sum [能量增減.1].
+#[wire(Part<BattleSpirits>)]
+pub struct PrintedBp {
+    /// On which cards.
+    pub of: Select,
+    /// For which level.
+    #[part(plain)]
+    pub lv: u8,
+}
+
+impl QuantityWord<BattleSpirits> for PrintedBp {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.lint_part(lint);
+        if self.lv == 0 {
+            lint.inside("lv", |lint| lint.find("wrong_number", findings::at_least_one()));
+        }
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let mut sum = 0i64;
+        self.of.each(game, scene, |card| {
+            let line = table::printed(game, card).levels.iter().find(|line| line.lv == self.lv);
+            sum = sum.saturating_add(line.and_then(|line| line.bp).map_or(0, i64::from));
+        });
+        sum
+    }
+}
+
 /// Symbols on the fields of a side, of one colour or all [費用支付.②].
 #[wire(Copy, Part<BattleSpirits>)]
 pub struct SymbolsOn {
@@ -215,6 +253,106 @@ impl QuantityWord<BattleSpirits> for AttacksOf {
         let all = Seat::BOTH.into_iter().filter(of).flat_map(|seat| game.state.facts.attack_costs.get(seat));
         let count = all.filter(|cost| is.is_true(**cost, with)).count();
         if game.in_force(cite!("ruling-120")) { i64::try_from(count).unwrap_or(i64::MAX) } else { 0 }
+    }
+}
+
+/// Cards that were used this turn, those before a text came into force too, by what is printed on them
+/// [ruling-102].
+#[wire(Part<BattleSpirits>)]
+pub struct UsedOf {
+    /// Who used them.
+    #[optional]
+    pub of: Side,
+    /// Of one of these kinds; without it, of any.
+    #[part(plain)]
+    pub kind: Option<KindIs>,
+    /// Of one of these colours; without it, of any.
+    #[part(plain)]
+    pub color: Option<ColorIs>,
+    /// Of one of these families; without it, of any.
+    #[part(plain)]
+    pub family: Option<FamilyIs>,
+}
+
+impl QuantityWord<BattleSpirits> for UsedOf {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if let Some(kind) = &self.kind {
+            lint.inside("kind", |lint| kind.lint(lint));
+        }
+        if let Some(color) = &self.color {
+            lint.inside("color", |lint| color.lint(lint));
+        }
+        if let Some(family) = &self.family {
+            lint.inside("family", |lint| family.lint(lint));
+        }
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let fits = |definition: &&u16| {
+            let card = game.pool.card(**definition);
+            self.kind.as_ref().is_none_or(|kind| kind.0.contains(&card.kind))
+                && self.color.as_ref().is_none_or(|color| color.0.contains(&card.color))
+                && self.family.as_ref().is_none_or(|family| family.is_of(card))
+        };
+        let used = |seat: &Seat| game.state.facts.used_cards.get(*seat).iter();
+        let count = self.of.seats(scene.seat).iter().flat_map(used).filter(fits).count();
+        i64::try_from(count).unwrap_or(i64::MAX)
+    }
+}
+
+/// Spirits that effects destroyed or depleted this turn, those before a text came into force too
+/// [ruling-102].
+#[wire(Part<BattleSpirits>)]
+pub struct LostOf {
+    /// Whose spirits.
+    #[optional]
+    pub of: Side,
+    /// Whose effects.
+    #[optional]
+    pub by: Side,
+    /// Only what was destroyed, or only what was depleted.
+    #[part(plain)]
+    pub how: Option<LostHow>,
+    /// Only by effects of cards of one of these kinds.
+    #[part(plain)]
+    pub source: Option<KindIs>,
+    /// Only spirits of one of these colours.
+    #[part(plain)]
+    pub color: Option<ColorIs>,
+    /// Only spirits that had an ability of this timing word at their level.
+    #[part(plain)]
+    pub had_ability: Option<Moment>,
+}
+
+impl QuantityWord<BattleSpirits> for LostOf {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if let Some(source) = &self.source {
+            lint.inside("source", |lint| source.lint(lint));
+        }
+        if let Some(color) = &self.color {
+            lint.inside("color", |lint| color.lint(lint));
+        }
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let fits = |lost: &&Lost| {
+            let card = game.pool.card(lost.definition);
+            let had = |moment: Moment| {
+                card.abilities.iter().any(|ability| {
+                    let Head { levels, zone, .. } = &ability.head;
+                    let at_level = levels.is_empty() || levels.contains(&lost.level);
+                    at_level && *zone != Zone::Given && ability.moments().contains(&moment)
+                })
+            };
+            self.by.covers(scene.seat, lost.by)
+                && self.how.is_none_or(|how| how == lost.how)
+                && self.source.as_ref().is_none_or(|source| source.0.contains(&lost.source))
+                && self.color.as_ref().is_none_or(|color| color.0.contains(&card.color))
+                && self.had_ability.is_none_or(had)
+        };
+        let lost = |seat: &Seat| game.state.facts.lost.get(*seat).iter();
+        let count = self.of.seats(scene.seat).iter().flat_map(lost).filter(fits).count();
+        i64::try_from(count).unwrap_or(i64::MAX)
     }
 }
 

@@ -87,7 +87,7 @@ pub enum Cost {
         #[optional]
         to: CostTo,
     },
-    /// Cores of this card go onto another own field card.
+    /// Cores of this card go onto another own field card, which the effect can mean as chosen.
     CoresOnto {
         /// How many.
         n: u32,
@@ -104,6 +104,8 @@ pub enum Cost {
     SoulCore,
     /// This card is destroyed.
     DestroyThis,
+    /// This card is put under the own deck.
+    PutBackThis,
     /// So many own field cards are destroyed.
     Destroy {
         /// How many.
@@ -162,6 +164,7 @@ impl Cost {
             Cost::Pay { n } => ("pay", *n, &[]),
             Cost::SoulCore => ("soul_core", 1, &[]),
             Cost::DestroyThis => ("destroy_this", 1, &[]),
+            Cost::PutBackThis => ("put_back_this", 1, &[]),
             Cost::Destroy { n, fits } => ("destroy", *n, fits.as_slice()),
             Cost::ToHand { n, fits } => ("to_hand", *n, fits.as_slice()),
             Cost::Mill { n } => ("mill", *n, &[]),
@@ -184,6 +187,7 @@ impl Cost {
             | Cost::Pay { .. }
             | Cost::SoulCore
             | Cost::DestroyThis
+            | Cost::PutBackThis
             | Cost::Mill { .. } => 0,
         }
     }
@@ -195,7 +199,14 @@ impl Cost {
     /// Whether the part is paid only when the use is carried out: cards begin to wait to leave, or the deck
     /// is turned over.
     const fn is_late(&self) -> bool {
-        matches!(self, Cost::DestroyThis | Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::Mill { .. })
+        matches!(
+            self,
+            Cost::DestroyThis
+                | Cost::PutBackThis
+                | Cost::Destroy { .. }
+                | Cost::ToHand { .. }
+                | Cost::Mill { .. }
+        )
     }
 
     /// Reports what can never have an effect.
@@ -221,7 +232,7 @@ impl Cost {
         };
         let (from, is_possible) = match self {
             Cost::ExhaustThis => (Vec::new(), table::stands(game, me) && upright(&me.card)),
-            Cost::DestroyThis => (Vec::new(), table::stands(game, me) && stays(&me.card)),
+            Cost::DestroyThis | Cost::PutBackThis => (Vec::new(), table::stands(game, me) && stays(&me.card)),
             Cost::DiscardThis => (Vec::new(), table::lies_in(game, me.card, HAND, seat)),
             Cost::Mill { n } => (Vec::new(), list(game, DECK, seat).len() as u64 >= u64::from(*n)),
             Cost::SoulCore => (Vec::new(), payable_soul_core(game, seat).is_some()),
@@ -251,6 +262,7 @@ impl Cost {
             | Cost::Exile { .. }
             | Cost::SoulCore
             | Cost::DestroyThis
+            | Cost::PutBackThis
             | Cost::Destroy { .. }
             | Cost::ToHand { .. }
             | Cost::Mill { .. } => None,
@@ -327,6 +339,11 @@ fn longer(
 }
 
 impl Costs {
+    /// Whether a part chooses the card that gets cores, so that the effect can mean it.
+    pub fn chooses(&self) -> bool {
+        self.pay.iter().any(|part| matches!(part, Cost::CoresOnto { .. }))
+    }
+
     /// Reports what can never have an effect.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if self.pay.is_empty() {
@@ -428,7 +445,10 @@ impl Paid<'_> {
 
     fn pay_cards<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, me: Object, by: By) {
         let this = [me.card];
-        let is_this = matches!(self.part, Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis);
+        let is_this = matches!(
+            self.part,
+            Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis | Cost::PutBackThis
+        );
         let cards = if is_this { &this[..] } else { &self.cards };
         for &card in cards {
             let table = game.game();
@@ -444,6 +464,7 @@ impl Paid<'_> {
                 }
                 Cost::Exile { .. } => Some(zone::put(table, Verb::Exiled, card, EXILE, End::Top, by)),
                 Cost::DestroyThis | Cost::Destroy { .. } => Some(zone::destroying(table, card, None, by)),
+                Cost::PutBackThis => Some(zone::into_deck(table, card, End::Bottom, by)),
                 Cost::ToHand { .. } => Some(zone::returning(table, card, by)),
                 Cost::CoresOfThis { .. }
                 | Cost::CoresOnto { .. }
@@ -491,6 +512,7 @@ impl Paid<'_> {
             | Cost::PutBack { .. }
             | Cost::Exile { .. }
             | Cost::DestroyThis
+            | Cost::PutBackThis
             | Cost::Destroy { .. }
             | Cost::ToHand { .. }
             | Cost::Mill { .. } => {}
@@ -515,6 +537,11 @@ impl Paid<'_> {
         if let Cost::Mill { n } = self.part {
             zone::mill(game, seat, *n as usize, By::cost(seat, Some(me), RULE));
         }
+    }
+
+    /// The card onto which the part puts cores.
+    pub fn onto(&self) -> Option<CardId> {
+        matches!(self.part, Cost::CoresOnto { .. }).then(|| self.cards.first().copied()).flatten()
     }
 
     /// The cards that are named for the part.

@@ -6,10 +6,10 @@
 use super::super::BattleSpirits;
 use super::super::zone::By;
 use super::cards::{
-    Destroy, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, Refresh, Reveal, Stay, ToHand,
-    ToTrash,
+    Destroy, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, LeaveToHand, Refresh,
+    ReturnUsed, Reveal, Stay, ToHand, ToTrash,
 };
-use super::change::{Must, Redirect, Toll, TreatAsSpirit};
+use super::change::{FixSymbols, Must, Redirect, Toll, TreatAsSpirit};
 use super::cores::MoveCores;
 use super::gather::Gather;
 use super::later::Later;
@@ -66,6 +66,10 @@ words! {
         Exile(Each<BattleSpirits, Exile>),
         /// A card that waits to leave stays on the field.
         Stay(Stay),
+        /// A card that waits to leave goes to the hand.
+        LeaveToHand(LeaveToHand),
+        /// A used magic card goes from the trash to the hand.
+        ReturnUsed(ReturnUsed),
         /// 疲勞.
         Exhaust(Each<BattleSpirits, Exhaust>),
         /// 重疲勞.
@@ -96,6 +100,8 @@ words! {
         TreatAsSpirit(TreatAsSpirit),
         /// Something goes elsewhere instead.
         Redirect(Redirect),
+        /// Cards have exactly so many symbols of a colour.
+        FixSymbols(FixSymbols),
         /// A spirit is summoned.
         Summon(Summon),
         /// A spirit is summoned by 操靈.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::super::printed::{Color, Kind, ex_symbols};
+use super::super::printed::{CardData, Color, Kind, ex_symbols};
 use super::super::table::{self, Came, Core, Game, Posture, printed};
 use super::super::{BattleSpirits, stat};
 use super::keyword::KeywordName;
@@ -129,13 +129,19 @@ filter!(
 );
 filter!(
     /// Families [用語集.系統].
-    FamilyIs(Vec<String>), "用語集.系統", |this, game, _scene, card| {
-        printed(game, card).families.iter().any(|family| this.0.contains(family))
-    }, lint |this, lint| {
+    FamilyIs(Vec<String>), "用語集.系統", |this, game, _scene, card| this.is_of(printed(game, card)),
+    lint |this, lint| {
         lint.filled(&this.0);
         this.0.iter().for_each(|family| lint.declared("family", family));
     }
 );
+impl FamilyIs {
+    /// Whether one of the families is printed on a card.
+    pub fn is_of(&self, card: &CardData) -> bool {
+        card.families.iter().any(|family| self.0.contains(family))
+    }
+}
+
 filter!(
     /// A name in full [ruling-46].
     NameIs(Spelling), "ruling-46", |this, game, _scene, card| BattleSpirits::has_name(game, card, &this.0)

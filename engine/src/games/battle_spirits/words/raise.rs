@@ -9,7 +9,7 @@ use super::super::table::{self, Game, owner};
 use super::effect::Running;
 use super::trigger::Moment;
 use super::{KeywordName, Select};
-use crate::abilities::{EffectWord, Lint, Next, Part, Pause, Scene, referable};
+use crate::abilities::{Answer, Choosable, EffectWord, Lint, Next, Part, Pause, Scene, referable};
 use crate::kernel::{Object, wire};
 
 /// Abilities of a card are carried out inside this effect, by its controller, if they are there at its
@@ -22,6 +22,9 @@ pub struct RaiseAbility {
     pub moment: Option<Moment>,
     /// The keyword that they are.
     pub keyword: Option<KeywordName>,
+    /// Of each card only one of them, which the player of this text chooses.
+    #[optional]
+    pub one: bool,
 }
 
 impl RaiseAbility {
@@ -51,10 +54,22 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let objects = run.pick(&self.what, cite!("ruling-112"))?;
+        let mut raised = Vec::new();
+        for object in objects {
+            let mut abilities = self.of(run.game, object);
+            if self.one && abilities.len() > 1 {
+                let count = u8::try_from(abilities.len()).unwrap_or(u8::MAX);
+                let answer = run.ask(run.seat(), Choosable::Mode(count), cite!("ruling-112"), true)?;
+                let Answer::Number(number) = answer else { return Ok(Next::Done(false)) };
+                let place = usize::try_from(number.saturating_sub(1)).ok();
+                abilities = place.and_then(|place| abilities.get(place).copied()).into_iter().collect();
+            }
+            raised.push((object, abilities));
+        }
         let batch = run.game.state.batch;
         let mut some = false;
-        for object in objects {
-            for (ability, given) in self.of(run.game, object) {
+        for (object, abilities) in raised {
+            for (ability, given) in abilities {
                 let seat = owner(run.game, object.card);
                 let raised = Raised {
                     me: object,

@@ -56,6 +56,12 @@ effects! {
         /// Which ability of that card says it, counted from 1.
         text: Text<BattleSpirits>,
     } said Sentence about topics::ELSEWHERE,
+    /// Fixes the number and the colour of symbols, as a text says [ruling-114].
+    #[said = "Fixes the number and the colour of symbols, as a sentence says."]
+    FixSymbols {
+        /// Which ability of that card says it, counted from 1.
+        text: Text<BattleSpirits>,
+    } said Sentence about topics::SYMBOLS,
     /// Does later what a text says.
     #[said = "Does later what a sentence says that means no chosen cards."]
     Later { text: Made<BattleSpirits> } said Sentence as Later about topics::LATER,

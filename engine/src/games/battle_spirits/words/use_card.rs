@@ -168,7 +168,7 @@ fn least_cost(game: &Game<'_>, seat: Seat, card: CardId, of: &EffectUse) -> i64 
         return 0;
     }
     let sets = keisho::each_kind(game, seat, card);
-    sets.iter().map(|keisho| pay::cost(game, seat, card, keisho)).min().unwrap_or(i64::MAX)
+    sets.iter().map(|keisho| pay::cost_as(game, (seat, of.came), card, keisho)).min().unwrap_or(i64::MAX)
 }
 
 /// Asks a player for the use that an effect makes. If no use is legal, nobody is asked and that part is not

@@ -93,26 +93,34 @@ impl Visit for Lines<'_> {
     }
 }
 
-/// Each row of `read_back.tsv` is a sentence for one pattern, as the book of its game would say it.
+/// The lines of a card with one ability in a language.
+struct Written(Value, Language);
+
+impl Visit for Written {
+    type Out = Vec<String>;
+
+    fn visit<G: Registered>(self) -> Vec<String> {
+        let pool: Value = serde_json::from_str(G::INFO.pools[0].1).unwrap();
+        read_back::card::<G>(&self.0, &pool, self.1)
+    }
+}
+
+/// Each row of `read_back.tsv` is a sentence for one pattern, as the book of its game would say it. Its card is
+/// a published one, or an ability where no published card has the pattern.
 #[test]
 fn patterns_of_sentences_read_as_in_the_books() {
     for row in include_str!("read_back.tsv").lines().skip(1) {
         let [game, card, tag, line] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         let language = LANGUAGES.into_iter().find(|language| language.tag() == tag).unwrap();
-        let lines = games::dispatch(game, Lines(card, language)).unwrap();
+        let lines = match card.starts_with('{') {
+            true => {
+                let tested = ALL.iter().find(|tested| tested.game == game).unwrap();
+                let card = (tested.card)(vec![serde_json::from_str(card).unwrap()]);
+                games::dispatch(game, Written(card, language)).unwrap()
+            }
+            false => games::dispatch(game, Lines(card, language)).unwrap(),
+        };
         assert!(lines.iter().any(|found| found == line), "{game} {card} {tag}: {lines:#?}");
-    }
-}
-
-/// The lines of a card in all three languages.
-struct Told(Value);
-
-impl Visit for Told {
-    type Out = [String; 3];
-
-    fn visit<G: Registered>(self) -> [String; 3] {
-        let pool: Value = serde_json::from_str(G::INFO.pools[0].1).unwrap();
-        LANGUAGES.map(|language| read_back::card::<G>(&self.0, &pool, language).join("\n"))
     }
 }
 
@@ -152,7 +160,8 @@ fn a_condition_that_is_looked_at_later_says_so() {
         let tested = ALL.iter().find(|tested| tested.game == game).unwrap();
         let [later, at_once] = [true, false].map(|later| {
             let card = (tested.card)(vec![waiting(game, &property, later)]);
-            games::dispatch(game, Told(card)).unwrap()
+            LANGUAGES
+                .map(|language| games::dispatch(game, Written(card.clone(), language)).unwrap().join("\n"))
         });
         for (number, says) in ["when this is carried out", "處理時", "处理时"].into_iter().enumerate() {
             assert!(later[number].contains(says), "{game}: {}", later[number]);

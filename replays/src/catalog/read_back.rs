@@ -18,9 +18,18 @@
 //! - Lists are joined by the row (`list`, type of the members), and the last two by the row (`last`, type),
 //!   if there is one. `{any:un/ or }` joins the last two by what follows `/`, and the others by the row
 //!   (`list`, `-`).
+//! - Members of a list that follow each other and last equally long say so once. A row (`again`, type of
+//!   the members) joins the two and leaves the duration out of the second; a row (`yet`, type) leaves it out
+//!   of the first; their conditions are those of the second. Of a single member, `{<do.2}` is what it says
+//!   after one that lasts equally long, by the row `again`, and `{>do.1}` what it says before one, by the row
+//!   `yet`; without such a member they are not there.
+//! - Members of a list that follow each other and are the same word of two parts, of which they have the
+//!   first in common (“A or B”, “A or C”), are read as one by a row (`common`, type of the members), whose
+//!   condition is the word: `{any.1}` is what they have in common, `{any.2}` and on are the rest of each.
 //! - Rows of `card` name the fields of a card that are read, in their order; its row `given` reads an ability
-//!   (`{it}`) that the card gives by its number (`{n}`). Rows of `name` name identifiers. The name of a card
-//!   is said as the pool gives it in the language. Sentences begin with a capital.
+//!   (`{it}`) that the card gives by its number (`{n}`), and its rows `unknown` say what stands for a field
+//!   that the pool does not know (`null`). Rows of `name` name identifiers. The name of a card is said as the
+//!   pool gives it in the language. Sentences begin with a capital.
 //! - A row of `as` names a type, and in its text another one: words of the first that have no row are read by
 //!   the rows of the second, with nothing in their parts.
 
@@ -41,6 +50,8 @@ use crate::codec::described;
 pub(super) const CARD: &str = "CardData";
 /// A type without a name.
 const UNNAMED: &str = "-";
+/// The field of a sentence that says how long it lasts, and the name of its type in every schema of pools.
+const LASTS: (&str, &str) = ("until", "Until");
 
 /// The phrases of one game in one language.
 #[derive(Debug)]
@@ -115,7 +126,7 @@ pub(super) fn reading<G: Registered, T>(
     let types = schema.get("$defs")?;
     let (phrases, names) = (&phrases.rows, &phrases.names);
     let lists = G::INFO.ability_lists;
-    Some(read(&ReadBack { types, phrases, names, name: &name, lists, ability: None }))
+    Some(read(&ReadBack { types, phrases, names, name: &name, lists, ability: None, said: None }))
 }
 
 /// The texts of a pool's abilities, for questions and events about them.
@@ -188,7 +199,7 @@ pub fn words_without_phrase<G: Registered>(language: Language) -> Vec<(String, S
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
     let (phrases, names, lists) = (&phrases.rows, &phrases.names, G::INFO.ability_lists);
-    let reader = ReadBack { types, phrases, names, name: &name, lists, ability: None };
+    let reader = ReadBack { types, phrases, names, name: &name, lists, ability: None, said: None };
     reader.words_without_phrase()
 }
 
@@ -211,7 +222,7 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
     let (phrases, names, lists) = (&phrases.rows, &phrases.names, G::INFO.ability_lists);
-    let reader = ReadBack { types, phrases, names, name: &name, lists, ability: None };
+    let reader = ReadBack { types, phrases, names, name: &name, lists, ability: None, said: None };
     let word_of = |(of, word): (&str, SchemaWord<'_>)| {
         let of_held =
             word.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
@@ -265,6 +276,33 @@ pub(super) struct ReadBack<'a> {
     lists: &'a [&'a str],
     /// The ability that is being read, with the name of its type; paths from `/` begin there.
     ability: Option<(&'a str, &'a Value)>,
+    /// The duration that a sentence beside the one that is being read says for it.
+    said: Option<&'a Value>,
+}
+
+/// Which of two sentences that last equally long leaves the duration out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shared {
+    /// The second.
+    Again,
+    /// The first.
+    Yet,
+}
+
+impl Shared {
+    /// What a part of a template asks for, and the rest of its name.
+    fn asked(part: &str) -> Option<(Shared, &str)> {
+        let again = part.strip_prefix('<').map(|rest| (Shared::Again, rest));
+        again.or_else(|| part.strip_prefix('>').map(|rest| (Shared::Yet, rest)))
+    }
+
+    /// The name of its rows.
+    const fn rows(self) -> &'static str {
+        match self {
+            Shared::Again => "again",
+            Shared::Yet => "yet",
+        }
+    }
 }
 
 /// A value, its schema, and the name of its type.
@@ -293,8 +331,14 @@ impl<'a> ReadBack<'a> {
         let mut lines = Vec::new();
         for row in self.rows("card", of) {
             let node = self.resolved(of, schema, card);
-            let Some(found) = self.inner(node, row.when) else { continue };
             let field = format!("/{}", row.when.replace('.', "/"));
+            let Some(found) = self.inner(node, row.when) else {
+                let unknown = self.rows("card", "unknown").iter().find(|unknown| unknown.when == row.when);
+                if let Some(unknown) = unknown.filter(|_| card.pointer(&field).is_some_and(Value::is_null)) {
+                    lines.push(Line { place: field, text: unknown.text.to_owned() });
+                }
+                continue;
+            };
             let members: Vec<(String, Node<'_>)> = match found.value.as_array() {
                 Some(members) => {
                     let places = (0..).map(|index: usize| format!("{field}/{index}"));
@@ -585,10 +629,98 @@ impl<'a> ReadBack<'a> {
         joined(self.texts_of(node, members, role, depth), others, joint("last").unwrap_or(others))
     }
 
-    /// The texts of those members of a list that have one in this role.
-    fn texts_of(&self, node: Node<'_>, members: &[Value], role: &str, depth: usize) -> Vec<String> {
-        let members = self.members(node, members).filter(|member| self.has(*member, role));
-        members.filter_map(|member| self.node(member, role, depth + 1)).collect()
+    /// The texts of those members of a list that have one in this role, each with the template that joins it
+    /// to the one before it if they last equally long.
+    fn texts_of(
+        &self,
+        node: Node<'_>,
+        members: &[Value],
+        role: &str,
+        depth: usize,
+    ) -> Vec<(String, Option<&'a str>)> {
+        let members: Vec<_> = self.members(node, members).filter(|member| self.has(*member, role)).collect();
+        let (mut texts, mut at) = (Vec::new(), 0);
+        while let Some(rest) = members.get(at..).filter(|rest| !rest.is_empty()) {
+            if let Some((count, text)) = self.in_common(rest, depth).filter(|_| role.is_empty()) {
+                texts.push((text, None));
+                at += count;
+                continue;
+            }
+            let again = self.shared(Shared::Again, &members, at);
+            let yet = self.shared(Shared::Yet, &members, at);
+            let before = at.checked_sub(1).and_then(|before| self.shared(Shared::Yet, &members, before));
+            let joint = again.or(before).map(|(_, joint)| joint);
+            let reader: ReadBack<'_> = *self;
+            let reader = ReadBack { said: again.or(yet).map(|(said, _)| said), ..reader };
+            let text = rest.first().and_then(|member| reader.node(*member, role, depth + 1));
+            texts.extend(text.map(|text| (text, joint)));
+            at += 1;
+        }
+        texts
+    }
+
+    /// The text of those members at the beginning of a list that have their first part in common, and how
+    /// many they are.
+    fn in_common(&self, members: &[Node<'_>], depth: usize) -> Option<(usize, String)> {
+        let node = *members.first()?;
+        let (word, first, _) = two_parts(node.value)?;
+        let row = self.rows("common", node.of).iter().find(|row| row.when == word)?;
+        let parts = members.iter().map_while(|member| two_parts(member.value));
+        let alike = parts.take_while(|(other, part, _)| *other == word && *part == first);
+        let seconds: Vec<&Value> = alike.map(|(_, _, second)| second).collect();
+        if seconds.len() < 2 {
+            return None;
+        }
+        let count = seconds.len();
+        let parts: Value = std::iter::once(first).chain(seconds).cloned().collect();
+        let whole = Value::Object([(word.to_owned(), parts)].into_iter().collect());
+        let mut text = String::new();
+        self.fill(row.text, Node { value: &whole, ..node }, depth + 1, &mut text);
+        Some((count, text))
+    }
+
+    /// The duration that the member of a list at this index leaves out because one beside it says the same,
+    /// and the template that joins the two.
+    fn shared<'v>(&self, shared: Shared, members: &[Node<'v>], at: usize) -> Option<(&'v Value, &'a str)>
+    where
+        'a: 'v,
+    {
+        let (first, second) = match shared {
+            Shared::Again => (at.checked_sub(1)?, at),
+            Shared::Yet => (at, at.checked_add(1)?),
+        };
+        let (first, second) = (*members.get(first)?, *members.get(second)?);
+        let (before, after) = (self.lasts(first)?, self.lasts(second)?);
+        let rows = self.rows(shared.rows(), second.of);
+        let row = rows.iter().find(|row| before == after && self.is_true(row.when, second))?;
+        Some((if shared == Shared::Again { after } else { before }, row.text))
+    }
+
+    /// How long a sentence lasts, if it need not say so.
+    fn lasts<'v>(&self, sentence: Node<'v>) -> Option<&'v Value>
+    where
+        'a: 'v,
+    {
+        let held = self.payload(sentence, LASTS.0);
+        let mut required = held.schema.get("required").and_then(Value::as_array).into_iter().flatten();
+        if required.any(|field| field == LASTS.0) {
+            return None;
+        }
+        self.inner(held, LASTS.0).filter(|found| found.of == LASTS.1).map(|found| found.value)
+    }
+
+    /// Reads the member of a list at a path, if one beside it says how long it lasts.
+    fn beside(&self, shared: Shared, name: &str, node: Node<'_>, depth: usize) -> Option<String> {
+        let (path, role) = name.split_once(':').unwrap_or((name, ""));
+        let (list, place) = match path.rsplit_once('.') {
+            Some((list, place)) => (self.inner(node, list)?, place),
+            None => (self.payload(node, path), path),
+        };
+        let members: Vec<_> = self.members(list, list.value.as_array()?).collect();
+        let at = place.parse::<usize>().ok()?.checked_sub(1)?;
+        let (said, _) = self.shared(shared, &members, at)?;
+        let reader: ReadBack<'_> = *self;
+        ReadBack { said: Some(said), ..reader }.node(*members.get(at)?, role, depth + 1)
     }
 
     /// Whether a member of a list has a row of this role; for the empty role, whether it has none of any
@@ -638,7 +770,8 @@ impl<'a> ReadBack<'a> {
     fn is_there(&self, path: &str, node: Node<'_>) -> bool {
         match path.starts_with('/') {
             true => self.inner(node, path).is_some(),
-            false => self.part(path, node, 0).is_some(),
+            // A duration that is left out is there all the same.
+            false => Self { said: None, ..*self }.part(path, node, 0).is_some(),
         }
     }
 
@@ -660,6 +793,9 @@ impl<'a> ReadBack<'a> {
 
     /// Reads a part, named by its path and perhaps a role and what joins the last two members.
     fn part(&self, name: &str, node: Node<'_>, depth: usize) -> Option<String> {
+        if let Some((shared, name)) = Shared::asked(name) {
+            return self.beside(shared, name, node, depth);
+        }
         let (path, role) = name.split_once(':').unwrap_or((name, ""));
         if let Some((role, last)) = role.split_once('/') {
             let list = self.inner(node, path)?;
@@ -679,6 +815,9 @@ impl<'a> ReadBack<'a> {
             },
             path => self.inner(node, path)?,
         };
+        if self.said.is_some_and(|said| std::ptr::eq(said, found.value)) {
+            return None;
+        }
         self.node(found, role, depth + 1)
     }
 
@@ -814,13 +953,23 @@ fn references(schema: &Value) -> Vec<&str> {
     }
 }
 
-/// Joins texts by a template, the last two by another one; nothing: there are none.
-fn joined(mut texts: Vec<String>, others: &str, last: &str) -> Option<String> {
-    let join =
-        |template: &str, list: &str, next: &str| template.replace("{list}", list).replace("{next}", next);
-    let end = texts.pop()?;
-    let list = texts.into_iter().reduce(|list, next| join(others, &list, &next));
-    Some(list.map_or_else(|| end.clone(), |list| join(last, &list, &end)))
+/// A word that holds two parts.
+fn two_parts(value: &Value) -> Option<(&str, &Value, &Value)> {
+    let (word, parts) = value.as_object().filter(|map| map.len() == 1)?.iter().next()?;
+    let [first, second] = parts.as_array()?.as_slice() else { return None };
+    Some((word, first, second))
+}
+
+/// Joins texts by a template, the last two by another one, where a text does not bring its own; nothing:
+/// there are none.
+fn joined(texts: Vec<(String, Option<&str>)>, others: &str, last: &str) -> Option<String> {
+    let end = texts.len().checked_sub(1)?;
+    let mut texts = texts.into_iter().enumerate();
+    let (_, (first, _)) = texts.next()?;
+    Some(texts.fold(first, |list, (at, (next, joint))| {
+        let template = joint.unwrap_or(if at == end { last } else { others });
+        template.replace("{list}", &list).replace("{next}", &next)
+    }))
 }
 
 /// A word without a phrase.

@@ -211,10 +211,10 @@ impl Game for Xinglingwang {
         one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
     }
 
-    /// The last instant before a unit leaves comes once both players' effects at that event are done, and
-    /// before the next unit's event begins [ruling-87].
+    /// The moment 後, and the last instant before a unit leaves, come once both players' effects at the event
+    /// are done, and before the next event begins [六.4, ruling-87].
     fn is_last(waiting: &Waiting<Self>) -> bool {
-        waiting.trigger.rank >= ability::LEAVING
+        waiting.trigger.rank > ability::DEPARTED_RANK
     }
 
     fn trigger_rank(waiting: &Waiting<Self>, _: usize) -> usize {

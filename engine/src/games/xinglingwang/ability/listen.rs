@@ -16,7 +16,7 @@ use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::words::{events, later};
 use super::super::{Happened, Step, Xinglingwang, entering, facts, magic, prohibition, stat};
 use super::granted::grants_to_any;
-use super::place::{AFTER, LEAVING, SHOWN_RANK};
+use super::place::{AFTER, DEPARTED_RANK, LEAVING, SHOWN_RANK};
 use super::{
     AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, granted_to,
     grants_abilities, id_at, id_of, is_used_up, pass_over,
@@ -364,7 +364,7 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
         lower: 0,
         first: 0,
         effective: Effective::Field,
-        rank: if sneaks && game.in_force(cite!("十五.偷襲.3")) { 0 } else { AFTER },
+        rank: if sneaks && game.in_force(cite!("十五.偷襲.3")) { 0 } else { DEPARTED_RANK },
     })
 }
 

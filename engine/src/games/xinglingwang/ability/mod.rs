@@ -13,7 +13,7 @@ mod target;
 
 pub(crate) use granted::{each_continuous, granted_to, grants_abilities, units};
 pub(crate) use listen::{on_event, waits_before_done};
-pub(crate) use place::{Effectiveness, LATER_RANK, LEAVING, each_place_that, numbered_lower};
+pub(crate) use place::{DEPARTED_RANK, Effectiveness, LATER_RANK, each_place_that, numbered_lower};
 pub(crate) use process::{
     begin, check, cost_fault, fault, offer_fault, pass_over, possible_modes, resolve, run,
 };

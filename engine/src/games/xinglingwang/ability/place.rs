@@ -38,12 +38,14 @@ const HAND_RANK: u16 = 210;
 pub(super) const SHOWN_RANK: u16 = 211;
 /// Sentences that effects made for later come after all abilities of cards.
 pub(crate) const LATER_RANK: u16 = 220;
-/// Added to the ranks of abilities of the moment 後: in the list of their player they come after all of the
-/// moment 時 [六.4].
+/// The rank of a card that left the field, for the event by which it left: after all others of its player.
+pub(crate) const DEPARTED_RANK: u16 = 1_000;
+/// Added to the ranks of abilities of the moment 後: they come after all of the moment 時, those of both
+/// players [六.4].
 pub(super) const AFTER: u16 = 1_000;
 /// Added to the ranks of abilities of the last instant before a card leaves: they come after all others of
 /// their event, those of both players [十.2, 十.3, ruling-87].
-pub(crate) const LEAVING: u16 = 2_000;
+pub(super) const LEAVING: u16 = 2_000;
 
 fn rank_of(at: Where) -> u16 {
     UNIT_RANK + u16::from(at.order()) * 4

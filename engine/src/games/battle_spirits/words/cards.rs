@@ -1,20 +1,22 @@
 //! What effects do to cards: drawing, discarding, looking, turning them, letting them leave, ending battles.
 //!
 //! 用語集.抽牌, 用語集.破壞, 用語集.除外, 用語集.廢棄, 用語集.公開, 重疲勞.3, 重疲勞.4, FAQ.靈魂卡等的狀態.Q1, FAQ.靈魂卡等的狀態.Q3,
-//! 戰鬥步驟.⑦.5; ruling-18, ruling-21, ruling-31, ruling-74, ruling-75, ruling-79.
+//! 戰鬥步驟.⑦.5; ruling-18, ruling-21, ruling-31, ruling-74, ruling-75, ruling-79, ruling-116.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::facts::EndsEarly;
-use super::super::table::{self, DECK, Detail, EXILE, Game, HAND, Posture, TRASH, Verb};
+use super::super::table::{self, DECK, Detail, EXILE, Game, HAND, Means, Posture, TRASH, Verb};
 use super::super::zone::{self, By};
-use super::super::{BattleSpirits, ability, battle, prohibition};
+use super::super::{BattleSpirits, ability, battle, prohibition, replacement};
 use super::effect::{Running, by_doer};
 use super::{Effect, Select, Source};
 use crate::abilities::effect::each_sentence;
 use crate::abilities::lint::meant;
 use crate::abilities::piles::{PileRules, PileVerbs};
-use crate::abilities::{Actor, EffectWord, Next, Objects, Pause, Piles, Scene, referable};
+use crate::abilities::{
+    Actor, Answer, CardAction, EffectWord, Next, Objects, Pause, Piles, Scene, referable,
+};
 use crate::kernel::{Became, End, Object, PlaceId, Proposal, Seat, wire};
 use crate::{card_actions, searches};
 
@@ -114,6 +116,36 @@ fn can_leave(game: &Game<'_>, object: Object) -> bool {
     !(table::is_on_field(game, object.card) && table::waits(game, object.card))
 }
 
+/// Cards that one instruction destroys, where a text puts several of them into a deck in place of the trash:
+/// the owner of the deck arranges those [ruling-79, ruling-116].
+fn in_deck_order(run: &mut Running<'_, '_>, objects: Objects) -> Result<Objects, Pause> {
+    let (game, scene) = (&*run.game, run.scene());
+    let goes_there = |object: &Object| {
+        Destroy::can(game, &scene, *object)
+            && replacement::of_destroyed(game, object.card, Means::Effect).0 == DECK
+    };
+    let there = match run.done() {
+        0 => {
+            let there: Objects = objects.iter().copied().filter(goes_there).collect();
+            if there.len() < 2 {
+                return Ok(objects);
+            }
+            run.fix(|_| there)
+        }
+        // Some are destroyed already: which ones were arranged is remembered.
+        _ => match run.remembered() {
+            Some(Answer::Objects(there)) => there,
+            _ => return Ok(objects),
+        },
+    };
+    let mut arranged = run.order_by_owner(there.clone(), cite!("ruling-79"), true)?.into_iter();
+    let in_order = |object: Object| match there.contains(&object) {
+        true => arranged.next().unwrap_or(object),
+        false => object,
+    };
+    Ok(objects.into_iter().map(in_order).collect())
+}
+
 card_actions! { BattleSpirits:
     /// 公開: both see them [用語集.公開].
     Reveal, can |game, scene, object| true, |game, doer, object| {
@@ -152,6 +184,10 @@ card_actions! { BattleSpirits:
     }, |game, doer, object| {
         let proposal = zone::destroying(game, object.card, None, by_doer(doer, cite!("用語集.破壞")));
         table::is_on_field(game, object.card) && begins(game, proposal)
+    }, {
+        fn order(run: &mut Running<'_, '_>, objects: Objects) -> Result<Objects, Pause> {
+            in_deck_order(run, objects)
+        }
     };
 
     /// 除外, at once [用語集.除外, ruling-75].

@@ -222,6 +222,18 @@ impl<L: Language> Text<L> {
     }
 }
 
+impl<L: Lasting> Text<L> {
+    /// What the sentence forbids to cards or players; `None`: nothing.
+    pub fn forbidden<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Forbidden> {
+        self.word(game)?.lasts()?.forbidden()
+    }
+
+    /// What the sentence allows to cards or players; `None`: nothing.
+    pub fn allowed<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Allowed> {
+        self.word(game)?.lasts()?.allowed()
+    }
+}
+
 /// A sentence that waits for its moment, and the cards that it means.
 #[wire(MapCards)]
 pub struct Made<L: Language> {
@@ -268,7 +280,29 @@ pub enum Change<'a, L: Lasting> {
     Own(u64),
 }
 
-impl<L: Lasting> Change<'_, L> {
+impl<'a, L: Lasting> Change<'a, L> {
+    /// What it forbids to cards or players; `None`: nothing.
+    pub fn forbidden(self) -> Option<&'a L::Forbidden> {
+        match self {
+            Change::Forbid(word) => Some(&word.forbidden),
+            Change::ForbidPlayer(word) => Some(&word.forbidden),
+            Change::Modify(_) | Change::Grant(_) | Change::Lose(_) | Change::GrantAbility(_) => None,
+            Change::CountsAsType(_) | Change::CountsAsName(_) | Change::Own(_) => None,
+            Change::Allow(_) | Change::AllowPlayer(_) => None,
+        }
+    }
+
+    /// What it allows to cards or players; `None`: nothing.
+    pub fn allowed(self) -> Option<&'a L::Allowed> {
+        match self {
+            Change::Allow(word) => Some(&word.allowed),
+            Change::AllowPlayer(word) => Some(&word.allowed),
+            Change::Modify(_) | Change::Grant(_) | Change::Lose(_) | Change::GrantAbility(_) => None,
+            Change::CountsAsType(_) | Change::CountsAsName(_) | Change::Own(_) => None,
+            Change::Forbid(_) | Change::ForbidPlayer(_) => None,
+        }
+    }
+
     /// Its topics, as bits.
     pub fn about(&self) -> u64 {
         match self {

@@ -166,11 +166,7 @@ fn forbidden<L: Lasting, T>(
 ) -> Option<T> {
     match &modifier.influence {
         Influence::Forbid(text, number) => {
-            let what = match text.word(game).and_then(EffectWord::lasts) {
-                Some(Change::Forbid(word)) => &word.forbidden,
-                Some(Change::ForbidPlayer(word)) => &word.forbidden,
-                _ => return None,
-            };
+            let what = text.forbidden(game)?;
             Some(read(modifier, *number, object, |scene| look(scene, what)))
         }
         Influence::Own(own) => {

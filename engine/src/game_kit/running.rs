@@ -200,20 +200,14 @@ impl Sentence {
     fn influence<L: Runs>(&self, game: &Match<'_, L>) -> Option<Influence<L>> {
         let text = self.text(game.pool)?;
         let word = text.word(game)?;
-        Some(match word.lasts() {
-            Some(Change::Forbid(_) | Change::ForbidPlayer(_)) => Influence::Forbid(text, self.chosen),
-            Some(Change::Allow(_) | Change::AllowPlayer(_)) => Influence::Allow(text),
-            Some(
-                Change::Modify(_)
-                | Change::Grant(_)
-                | Change::Lose(_)
-                | Change::GrantAbility(_)
-                | Change::CountsAsType(_)
-                | Change::CountsAsName(_)
-                | Change::Own(_),
-            )
-            | None => Influence::Own(word.begins(&text)?.0),
-        })
+        let change = word.lasts();
+        if change.and_then(Change::forbidden).is_some() {
+            return Some(Influence::Forbid(text, self.chosen));
+        }
+        if change.and_then(Change::allowed).is_some() {
+            return Some(Influence::Allow(text));
+        }
+        word.begins(&text).map(|(own, _)| Influence::Own(own))
     }
 
     fn of<L: Runs>(pool: &L::Pool, text: &Text<L>, chosen: i64) -> Option<Sentence> {

@@ -7,8 +7,8 @@ use serde::Serialize;
 use smol_str::SmolStr;
 
 use super::zone::zone_of;
-use crate::abilities::lasting::{Change as Says, Influence, Lasting, Text};
-use crate::abilities::{Choice, Choosable, EffectWord, Language};
+use crate::abilities::lasting::{Influence, Lasting};
+use crate::abilities::{Choice, Choosable, Language};
 use crate::game_kit::registered::Registered;
 use crate::kernel::{
     CardId, Change, Event, Game, Indices, Match, Modifier, Object, PlaceId, Proposal, Reach, Seat, Spelled,
@@ -186,7 +186,6 @@ impl<L: Lasting> Does<L> {
             let (what, partly) = L::forbidden_name(forbidden);
             Does::Forbid { partly, what }
         };
-        let said = |text: &Text<L>| text.word(game)?.lasts();
         Some(match influence {
             Influence::Add(stat, value) => Does::Add { stat: *stat, value: *value },
             Influence::Become(stat, value) => Does::Become { stat: *stat, value: *value },
@@ -199,17 +198,9 @@ impl<L: Lasting> Does<L> {
             }
             Influence::CountsAsType(what) => Does::CountsAsType { what: what.clone() },
             Influence::CountsAsName(what) => Does::CountsAsName { what: what.clone() },
-            Influence::Forbid(text, _) => match said(text)? {
-                Says::Forbid(word) => forbid(&word.forbidden),
-                Says::ForbidPlayer(word) => forbid(&word.forbidden),
-                _ => return None,
-            },
+            Influence::Forbid(text, _) => forbid(text.forbidden(game)?),
             Influence::Allow(text) => {
-                let (what, partly) = match said(text)? {
-                    Says::Allow(word) => L::allowed_name(&word.allowed)?,
-                    Says::AllowPlayer(word) => L::allowed_name(&word.allowed)?,
-                    _ => return None,
-                };
+                let (what, partly) = L::allowed_name(text.allowed(game)?)?;
                 Does::Allow { partly, what }
             }
             Influence::Own(own) => match L::waiting(own) {

@@ -10,8 +10,7 @@ use super::super::standby::Ability;
 use super::super::words::filter::Face;
 use super::super::words::{Influence, Until};
 use super::super::{AzurLane, standby};
-use crate::abilities::EffectWord;
-use crate::abilities::lasting::{Change, Text};
+use crate::abilities::lasting::Text;
 use crate::game_kit::position::Source;
 use crate::game_kit::running::{Written, effects};
 use crate::kernel::{Match, Seat, wire};
@@ -141,13 +140,8 @@ impl Written<AzurLane, (Text<AzurLane>, i64)> for Sentence {
 /// Whether the sentence that an influence refers to forbids, allows or gives what the influence needs.
 pub(super) fn word_matches(game: &Match<'_, AzurLane>, influence: &Influence) -> bool {
     match influence {
-        Influence::Forbid(text, _) => matches!(
-            text.word(game).and_then(EffectWord::lasts),
-            Some(Change::Forbid(_) | Change::ForbidPlayer(_))
-        ),
-        Influence::Allow(text) => {
-            matches!(text.word(game).and_then(EffectWord::lasts), Some(Change::Allow(_)))
-        }
+        Influence::Forbid(text, _) => text.forbidden(game).is_some(),
+        Influence::Allow(text) => text.allowed(game).is_some(),
         Influence::GrantAbility(ability) => standby::skill(game, *ability).is_some(),
         Influence::Add(..)
         | Influence::Become(..)

@@ -149,16 +149,13 @@ fn changed(stat: Stat, by: &NumberChange<BattleSpirits>) -> Option<Influence> {
 
 /// Whether the sentences to which an effect refers do what the effect does.
 pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
-    let lasts = |text: &Text<BattleSpirits>| text.word(game).and_then(EffectWord::lasts);
     let selects_all = |scope: &Scope| {
         let what = scope.text.word(game).and_then(EffectWord::selection);
         matches!(what, Some(Select::Cards(cards)) if cards.take == Take::All)
     };
     let is_in_text = match &begun.influence {
-        Influence::Forbid(text, _) => {
-            matches!(lasts(text), Some(Change::Forbid(_) | Change::ForbidPlayer(_)))
-        }
-        Influence::Allow(text) => matches!(lasts(text), Some(Change::Allow(_))),
+        Influence::Forbid(text, _) => text.forbidden(game).is_some(),
+        Influence::Allow(text) => text.allowed(game).is_some(),
         Influence::Own(
             own @ (GameInfluence::Toll(text)
             | GameInfluence::TreatAsSpirit(text)

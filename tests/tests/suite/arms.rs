@@ -11,16 +11,8 @@ const WITHOUT_REST: &[&str] = &["azur_lane", "battle_spirits", "build_divide", "
 
 /// Functions with an arm for the rest: the file in the game's folder, the function, and why a word that is
 /// added later needs no look there.
-const ONE_OF_MANY: &[(&str, &str, &str)] = &[
-    ("battle_spirits/position/running.rs", "sentence", "of all sentences, those of the game's own effects"),
-    (
-        "build_divide/mod.rs",
-        "acts_on_field",
-        "of some sixty sentences, those that only a card on the field needs",
-    ),
-    ("build_divide/words/cost.rs", "limit", "of some sixty sentences, those that ask for a set of cards"),
-    ("build_divide/words/running.rs", "lasts", "the few sentences that begin an effect with a text"),
-];
+const ONE_OF_MANY: &[(&str, &str, &str)] =
+    &[("build_divide/words/cost.rs", "limit", "of some sixty sentences, those that ask for a set of cards")];
 
 /// Names of words that something else has, too, which is matched more often: the zones of the table.
 const OF_OTHERS: &[(&str, &str)] = &[("azur_lane", "Zone"), ("build_divide", "Zone")];

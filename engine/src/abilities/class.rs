@@ -10,7 +10,7 @@ pub(crate) use rules_judge_derive::class;
 
 /// What the methods of the traits name.
 pub(crate) mod signatures {
-    pub(crate) use crate::abilities::lasting::{Change, Lasting, Text};
+    pub(crate) use crate::abilities::lasting::{Begins, Change, Text};
     pub(crate) use crate::abilities::{Bound, Language, Lint, Next, Pause, Run, Scene, Select};
     pub(crate) use crate::kernel::{CardId, Game, Match, Object};
     pub(crate) use crate::verdict::Cite;

@@ -2,7 +2,7 @@
 
 use super::class::class;
 use super::findings;
-use super::lasting::{Change, Lasting, Text};
+use super::lasting::{Begins, Change, Lasting, Text};
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
 use super::{
@@ -112,7 +112,7 @@ pub trait EffectWord<L: Language>: Part<L> {
 
     /// What a sentence begins that a position names: an influence that only this game has, as it is without
     /// chosen cards, and until when. `None`: positions of the game name no sentence for what it begins.
-    fn begins(&self, _text: &Text<L>) -> Option<(<L as Lasting>::GameInfluence, L::Until)>
+    fn begins(&self, _text: &Text<L>) -> Option<Begins<L>>
     where
         L: Lasting,
     {

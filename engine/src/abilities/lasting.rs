@@ -191,6 +191,9 @@ impl<L: Lasting> kernel::Influence for Influence<L> {
     }
 }
 
+/// An influence that only a game has, and until when it runs.
+pub type Begins<L> = (<L as Lasting>::GameInfluence, <L as Game>::Until);
+
 /// One sentence of an ability.
 #[derive(
     Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,

@@ -31,6 +31,7 @@ texts! { pub(crate) Saying;
         "魔法卡有主要效果與靈動效果，其他卡牌沒有", "魔法卡有主要效果与灵动效果，其他卡牌没有";
     only_spirits_summoned() => "only a spirit can be summoned, and not while it attacks or blocks",
         "只有靈魂卡可以召喚，且不是在其攻擊或防禦時", "只有灵魂卡可以召唤，且不是在其攻击或防御时";
+    same_moment() => "they are raised at this moment anyway", "這些效果本來就在此時機發揮", "这些效果本来就在此时机发挥";
     no_reduction_symbols() => "no reduction symbol is printed on this card",
         "此卡沒有減輕標誌", "此卡没有减轻标志";
     no_battle() => "no battle is going on here, so this does nothing [ruling-58]",

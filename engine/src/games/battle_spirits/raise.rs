@@ -8,7 +8,7 @@ use super::ability::{
 use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner};
 use super::words::ability::Zone;
 use super::words::later::Delayed;
-use super::words::{Ability, Effect, Filter, Stat, Trigger};
+use super::words::{Ability, Effect, Filter, Moment, Stat, Trigger};
 use super::{BattleSpirits, Step, prohibition, stat};
 use crate::abilities::filter::has_all;
 use crate::abilities::{ConditionWord, EffectWord, Resolution, Scene};
@@ -58,6 +58,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     super::words::later::on_event(game, event);
     outlive_their_source(game, event);
     hear_all(game, event);
+    hear_also(game, event);
     // Depletion is not destruction [靈魂卡的消滅.3]; without this rule it also raises what destruction does.
     if event.proposal.verb == Verb::Depleted && !game.in_force(cite!("靈魂卡的消滅.3")) {
         let mut destruction = event.clone();
@@ -111,6 +112,26 @@ fn hear_all(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
                 if game.answer_of(card, listens) {
                     hear(game, card, event);
                 }
+            }
+        }
+    }
+}
+
+/// Collects the effects of the event's card that texts let be raised at this moment, too. Effects that are
+/// raised at it anyway are not raised twice [ruling-112].
+fn hear_also(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
+    let Some(at) = Moment::of(event.proposal.verb) else { return };
+    let Some(me) = event.subject.filter(|_| event.point == Point::Done) else { return };
+    for moment in stat::also_raised(game, me.card, at) {
+        let mut other = event.clone();
+        other.proposal.verb = moment.verb();
+        for (id, _) in ability::referred(game, me.card) {
+            let is_it = ability::by_id(game, id).is_some_and(|ability| {
+                let moments = ability.moments();
+                moments.contains(&moment) && !moments.contains(&at)
+            });
+            if is_it {
+                hear_one(game, me, id, &other);
             }
         }
     }

@@ -325,6 +325,23 @@ pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> 
     if game.in_force(cite!("ruling-110")) { more } else { 0 }
 }
 
+/// The timing words whose effects are raised at a moment of a card, too [ruling-112].
+pub fn also_raised(game: &Game<'_>, card: CardId, at: Moment) -> Vec<Moment> {
+    let mut moments = Vec::new();
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::AlsoRaised(word) = each else { return false };
+        word.at == at && word.what.takes_in(game, scene, card)
+    };
+    each_standing(game, topics::MOMENTS, reaches, |_, each, _| {
+        if let Static::AlsoRaised(word) = each
+            && !moments.contains(&word.moment)
+        {
+            moments.push(word.moment);
+        }
+    });
+    if game.in_force(cite!("ruling-112")) { moments } else { Vec::new() }
+}
+
 /// Whether a text of a card that is used in this way lets its own reduction symbols be filled so
 /// [ruling-113].
 fn fills_itself(game: &Game<'_>, card: CardId, came: Came, how: Fills) -> bool {

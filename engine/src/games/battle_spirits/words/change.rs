@@ -11,7 +11,8 @@ use super::effect::{Running, by};
 use super::keyword::KeywordName;
 use super::running::GameInfluence;
 use super::{
-    Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
+    Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Moment, Scope, Select, Stat, Take, Until,
+    context,
 };
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
@@ -54,6 +55,8 @@ words! {
         DrawMore(DrawMore),
         /// Something goes elsewhere instead.
         Redirect(Redirect),
+        /// Effects of a timing word are raised at another moment, too.
+        AlsoRaised(AlsoRaised),
     }
 }
 
@@ -93,6 +96,8 @@ crate::topics! {
         TOLLS,
         /// What redirects cards or cores to another place.
         ELSEWHERE,
+        /// What adds a moment to effects.
+        MOMENTS,
         /// What forbids something to cards.
         CARDS[super::super::ForbiddenName] forbids_cards,
         /// What forbids something to players.
@@ -431,6 +436,33 @@ impl LastingWord<BattleSpirits> for DrawMore {
 
     fn change(&self) -> Change<'_, BattleSpirits> {
         Change::Own(topics::DRAWS)
+    }
+}
+
+/// Effects of cards under one timing word are raised at another moment of these cards, too; that does not
+/// make them effects of that moment [ruling-112].
+#[wire(Part<BattleSpirits>)]
+pub struct AlsoRaised {
+    /// Of which cards.
+    pub what: Select,
+    /// Under which timing word.
+    #[part(plain)]
+    pub moment: Moment,
+    /// When else they are raised.
+    #[part(plain)]
+    pub at: Moment,
+}
+
+impl LastingWord<BattleSpirits> for AlsoRaised {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.lint_part(lint);
+        if self.moment == self.at {
+            lint.find("never_effective", findings::same_moment());
+        }
+    }
+
+    fn change(&self) -> Change<'_, BattleSpirits> {
+        Change::Own(topics::MOMENTS)
     }
 }
 

@@ -128,6 +128,12 @@ pub enum Moment {
 }
 
 impl Moment {
+    /// The moment of an event; `None`: no timing word names it.
+    pub fn of(verb: Verb) -> Option<Moment> {
+        let all = [Moment::Summoned, Moment::Deployed, Moment::Attacks, Moment::Blocks, Moment::Destroyed];
+        all.into_iter().find(|moment| moment.verb() == verb)
+    }
+
     /// What happens to the card then.
     pub const fn verb(self) -> Verb {
         match self {

@@ -1,14 +1,15 @@
 //! Properties of cards, and where cards are looked for: 用語集.靈魂卡, 用語集.顏色, 用語集.系統, 用語集.費用, FAQ.BP.Q1, 用語集.Lv,
-//! FAQ.靈魂能量.Q3, 重疲勞.5, 用語集.EX標誌, 用語集.能量; ruling-46, ruling-103 to ruling-105, ruling-108.
+//! FAQ.靈魂能量.Q3, 重疲勞.5, 用語集.EX標誌, 用語集.能量, 戰鬥步驟.⑤.4; ruling-46, ruling-103 to ruling-105, ruling-108.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::super::facts::Battle;
 use super::super::printed::{CardData, Color, Kind, ex_symbols};
 use super::super::table::{self, Came, Core, Game, Posture, printed};
-use super::super::{BattleSpirits, stat};
+use super::super::{BattleSpirits, battle, stat};
 use super::keyword::KeywordName;
 use super::trigger::Moment;
 use super::{Amount, Stat, context};
@@ -68,6 +69,8 @@ words! {
         Attacking(IsAttacking),
         /// It blocks.
         Blocking(IsBlocking),
+        /// It attacks, and a block was declared.
+        Blocked(IsBlocked),
         /// It has this keyword.
         Has(HasKeyword) may_change,
         /// It has an ability of this moment.
@@ -177,6 +180,15 @@ filter!(
     /// It blocks [FAQ.指定效果.Q1].
     IsBlocking, "FAQ.指定效果.Q1", |game, card| {
         game.state.facts.blocker().is_some_and(|blocker| blocker == game.state.table.object(card))
+    }
+);
+filter!(
+    /// It attacks, and a block was declared; it stays blocked when the blocker leaves [戰鬥步驟.⑤.4].
+    IsBlocked, "FAQ.指定效果.Q1", |game, card| {
+        let is_it = |battle: &&Battle| battle.attacker == Some(game.state.table.object(card));
+        game.state.facts.battle.as_ref().filter(is_it).is_some_and(|battle| {
+            battle.blocked && (battle::blocker(game).is_some() || game.in_force(cite!("戰鬥步驟.⑤.4")))
+        })
     }
 );
 filter!(

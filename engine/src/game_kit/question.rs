@@ -38,6 +38,8 @@ pub struct Concern {
     pub ability: Option<u8>,
     /// The other card.
     pub other: Option<CardId>,
+    /// Whether the seat looks at the card while it decides, although the card lies hidden.
+    pub is_looked_at: bool,
 }
 
 /// What a question is about.
@@ -99,8 +101,9 @@ impl<'m, G: Kit> AskedText<'m, G> {
         speech: &Speech<'_>,
     ) -> AskedText<'m, G> {
         let concern = G::concern(game, asked);
+        let looked_at = concern.card.filter(|_| concern.is_looked_at);
         let seen = |card: Option<CardId>| {
-            let card = card.filter(|card| game.sees_card(viewer, *card))?;
+            let card = card.filter(|card| looked_at == Some(*card) || game.sees_card(viewer, *card))?;
             Some(card_ref(game, card, speech.language))
         };
         let choice = G::choice(&asked.question);

@@ -142,7 +142,7 @@ pub trait Kit:
         Self::choice(&asked.question).map_or_else(Concern::default, |choice| Concern {
             card: Some(choice.me.card),
             ability: Self::ability_number(choice.ability),
-            other: None,
+            ..Concern::default()
         })
     }
 

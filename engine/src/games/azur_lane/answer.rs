@@ -405,19 +405,28 @@ impl ActionKind<AzurLane> for Peek {
 }
 
 /// The cards that a question is about: the card whose text asks and the card that a position is chosen for;
-/// in a step of a battle the two cards that fight; for 絕地反擊 the card that was hit.
+/// in a step of a battle the two cards that fight; for 絕地反擊 the durability card, whose owner knows it before it
+/// decides [508.1a].
 pub(crate) fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
     match &asked.question {
         Question::Choice(choice) => {
             let other = choice.about.filter(|about| *about != choice.me.card);
-            Concern { card: Some(choice.me.card), ability: Some(choice.ability.number), other }
+            Concern {
+                card: Some(choice.me.card),
+                ability: Some(choice.ability.number),
+                other,
+                ..Concern::default()
+            }
         }
         Question::AttackWindow | Question::DefenceWindow => {
             let battle = game.state.facts.battle.as_ref();
             let (card, other) = battle.map(|battle| (battle.attacker.card, battle.target.card)).unzip();
-            Concern { card, other, ability: None }
+            Concern { card, other, ..Concern::default() }
         }
-        Question::LastStand => Concern { card: super::damage::top(game, asked.seat), ..Concern::default() },
+        Question::LastStand => {
+            let card = super::damage::top(game, asked.seat);
+            Concern { card, is_looked_at: true, ..Concern::default() }
+        }
         Question::ChooseFirst | Question::Mulligan | Question::ChooseTrigger => Concern::default(),
         Question::Main | Question::BattleChoice => Concern::default(),
     }

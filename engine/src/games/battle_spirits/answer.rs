@@ -435,12 +435,12 @@ impl ActionKind<BattleSpirits> for OrderEffects {
 pub fn concern(game: &Game<'_>, asked: &Asked<BattleSpirits>) -> Concern {
     match &asked.question {
         Question::Choice(choice) | Question::ChooseCard(choice) => {
-            Concern { card: Some(choice.me.card), ability: number(choice.ability), other: None }
+            Concern { card: Some(choice.me.card), ability: number(choice.ability), ..Concern::default() }
         }
         Question::Flash | Question::Block => {
             let card = battle::attacker(game).map(|object| object.card);
             let other = battle::blocker(game).map(|object| object.card);
-            Concern { card, other, ability: None }
+            Concern { card, other, ..Concern::default() }
         }
         Question::ChooseOrder
         | Question::Mulligan

@@ -109,14 +109,14 @@ pub fn out_of_time(
 pub fn concern(game: &Game<'_>, asked: &Asked<BuildDivide>) -> Concern {
     if let Some(choice) = choice_of(&asked.question) {
         let ability = ability::number(choice.ability, false);
-        return Concern { card: Some(choice.me.card), ability, other: None };
+        return Concern { card: Some(choice.me.card), ability, ..Concern::default() };
     }
     match asked.question {
         Question::Shot(card) | Question::Release(card) => Concern { card: Some(card), ..Concern::default() },
         Question::AfterAttack | Question::AfterBlock | Question::ChooseBlock => {
             let attack = game.state.facts.attack;
             let other = attack.and_then(|attack| attack.target).map(|target| target.card);
-            Concern { card: attack.map(|attack| attack.attacker.card), ability: None, other }
+            Concern { card: attack.map(|attack| attack.attacker.card), other, ..Concern::default() }
         }
         _ => Concern::default(),
     }
@@ -213,6 +213,15 @@ impl ActionKind<BuildDivide> for Discard {
                 give(game, Answer::Cards(chosen));
             }
             _ => zone::discard(game, &self.cards, By::rule(seat, cite!("结束阶段.2"))),
+        }
+    }
+
+    /// Of cards that both players discard together, each player sees the own alone until both have chosen
+    /// [ruling-56].
+    fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
+        match choosable(game, seat) {
+            Some(Choosable::Cards { hidden: true, .. }) => Seen::Without("cards"),
+            _ => Seen::Whole,
         }
     }
 }

@@ -67,7 +67,7 @@ pub(crate) fn concern(_: &Game<'_>, asked: &Asked<Tianhai>) -> Concern {
         }
         _ => (None, None),
     };
-    Concern { card, ability, other: None }
+    Concern { card, ability, ..Concern::default() }
 }
 
 /// A look at cards; of hidden ones it is refused [ruling-45].

@@ -340,20 +340,20 @@ pub(crate) fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
         Question::Choice(choice) => {
             let me = choice.me.card;
             match choice.about.filter(|about| *about != me) {
-                Some(about) => Concern { card: Some(about), other: Some(me), ability: None },
+                Some(about) => Concern { card: Some(about), other: Some(me), ..Concern::default() },
                 None => Concern { ability: ability_number(choice.ability.index), ..card(me) },
             }
         }
         Question::BeforeBattle | Question::Winner | Question::Loser => {
             let fighters = super::battle::fighters(game);
             let other = fighters.and_then(|(_, defender)| defender).map(|unit| unit.card);
-            Concern { card: fighters.map(|(attacker, _)| attacker.card), other, ability: None }
+            Concern { card: fighters.map(|(attacker, _)| attacker.card), other, ..Concern::default() }
         }
         Question::Sneak(unit) | Question::Cover(unit) => card(unit.card),
         Question::Place(_) | Question::Aim(_) | Question::Edge => match game.state.agenda.last() {
             Some(Frame::Step(Step::Play(play))) if asked.question == Question::Edge => {
                 let swallowed = play.tributes.get(usize::from(play.next)).map(|unit| unit.card);
-                Concern { card: swallowed, other: Some(play.card.card), ability: None }
+                Concern { card: swallowed, other: Some(play.card.card), ..Concern::default() }
             }
             Some(Frame::Step(Step::Play(play))) => card(play.card.card),
             Some(Frame::Step(Step::Aim(unit, _))) => card(unit.card),
@@ -362,7 +362,7 @@ pub(crate) fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
                     Below::Unit => (combination.unit, combination.target),
                     Below::Target => (combination.target, combination.unit),
                 };
-                Concern { card: Some(lower.card), other: Some(upper.card), ability: None }
+                Concern { card: Some(lower.card), other: Some(upper.card), ..Concern::default() }
             }
             _ => Concern::default(),
         },

@@ -2,11 +2,12 @@
 
 use super::super::magic::{self, MagicMode};
 use super::super::printed::Kind;
-use super::super::table::{Came, Game, printed};
+use super::super::table::{self, Came, Game, printed};
 use super::super::{BattleSpirits, Question, Step, keisho, pay, prohibition};
 use super::effect::Running;
 use super::{Filter, Select, Source, Take};
-use crate::abilities::{Cards, Choosing, EffectWord, Lint, Next, Part, Pause, Scene, Side};
+use crate::abilities::lint::meant;
+use crate::abilities::{Answer, Cards, Choosing, EffectWord, Lint, Next, Part, Pause, Scene, Side};
 use crate::kernel::{CardId, Object, Seat, held, wire};
 
 /// A player uses one card of a place; which one is part of the answer [ruling-77].
@@ -25,6 +26,9 @@ pub struct UseCard {
     pub free: bool,
     /// Of a magic: only this effect.
     pub mode: Option<super::Mode>,
+    /// Of a spirit or a nexus: later sentences mean it, on the field, as chosen.
+    #[optional]
+    pub chosen: bool,
 }
 
 const fn hand() -> Source {
@@ -34,6 +38,9 @@ const fn hand() -> Source {
 impl Part<BattleSpirits> for UseCard {
     fn lint_part(&self, lint: &mut Lint<'_, BattleSpirits>) {
         self.select().lint(lint);
+        if self.chosen {
+            lint.learn(meant::CHOSEN);
+        }
     }
 
     fn is_open_part(&self) -> bool {
@@ -66,7 +73,13 @@ impl UseCard {
     }
 
     fn run(&self, run: &mut Running<'_, '_>, kind: Kind, came: Came) -> Result<Next, Pause> {
-        if run.remembered().is_some() {
+        if let Some(begun) = run.remembered() {
+            if let Answer::Objects(before) = begun {
+                let moved = before.into_iter().filter(|object| !run.game.state.table.is_current(*object));
+                let now = moved.map(|object| run.game.state.table.object(object.card));
+                let used = now.filter(|object| table::is_on_field(run.game, object.card)).collect();
+                run.resolution.bound.bind(None, used);
+            }
             return Ok(Next::Done(true));
         }
         let of = self.uses(run.game, &run.scene(), kind, came);
@@ -74,7 +87,9 @@ impl UseCard {
         if !is_possible(run.game, seat, &of) {
             return Ok(Next::Done(false));
         }
-        run.decide_unasked(|_| crate::abilities::Answer::Flag(true));
+        let cards = of.cards.iter().map(|card| run.game.state.table.object(*card)).collect();
+        let begun = if self.chosen { Answer::Objects(cards) } else { Answer::Flag(true) };
+        run.decide_unasked(|_| begun);
         begin(run.game, seat, of);
         Err(Pause::Pushed)
     }

@@ -94,8 +94,8 @@ impl UseCard {
         Err(Pause::Pushed)
     }
 
-    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>, kind: Kind) -> bool {
-        let of = self.uses(game, scene, kind, Came::Effect);
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>, kind: Kind, came: Came) -> bool {
+        let of = self.uses(game, scene, kind, came);
         is_possible(game, scene.seat, &of)
     }
 }
@@ -112,7 +112,7 @@ macro_rules! uses {
             }
 
             fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-                self.0.can_do_some(game, scene, $kind)
+                self.0.can_do_some(game, scene, $kind, $came)
             }
         }
     )* };

@@ -6,7 +6,7 @@ use super::amounts::Amount;
 use super::pay::{self, Uses, with_payment};
 use super::printed::Kind;
 use super::reason::Reason;
-use super::table::{self, Core, Detail, Game, Mark, TRASH, USING, Verb, owner, printed};
+use super::table::{self, Came, Core, Detail, Game, Mark, TRASH, USING, Verb, owner, printed};
 use super::words::Mode;
 use super::words::ability::Body;
 use super::zone::{self, By};
@@ -227,9 +227,16 @@ impl ActionKind<BattleSpirits> for UseMagic {
             act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
                 let ability = of_mode(game, action.card, action.mode).first().map(|id| id.number);
                 let by = pay::by_effect(game, seat).map(|of| of.by);
-                // The magic keeps the number of EX symbols that were exiled for it: its text may ask for it
-                // [ruling-103].
-                let mark = Mark { keisho: pay::exiled_for(game, action), ..table::mark(game, action.card) };
+                // The magic keeps the number of EX symbols that were exiled for it, and whether 魔述 used it: its
+                // text may ask for that [ruling-103].
+                let before = table::mark(game, action.card);
+                let came = match pay::came(game, seat) {
+                    came @ Came::Spellcast => came,
+                    Came::Otherwise | Came::Used | Came::Effect | Came::SpiritCall | Came::FormChange => {
+                        before.came
+                    }
+                };
+                let mark = Mark { keisho: pay::exiled_for(game, action), came, ..before };
                 let rule = cite!("主要階段.使用魔法卡.1");
                 let used = Proposal::marked(Verb::MagicUsed, seat, action.card, mark, rule);
                 game.propose(used.by(by).with(Detail { ability, ..Detail::default() }));

@@ -80,6 +80,8 @@ pub enum Came {
     SpiritCall,
     /// It was summoned by 【Fチェンジ】.
     FormChange,
+    /// Of a magic: it was used by 【魔述】.
+    Spellcast,
 }
 
 /// What a card carries until it changes zone.

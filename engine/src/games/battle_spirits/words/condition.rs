@@ -3,7 +3,7 @@
 use super::super::facts::{Lost, LostHow};
 use super::super::findings;
 use super::super::printed::Color;
-use super::super::table::{self, Game, TurnStep, holder};
+use super::super::table::{self, Came, Game, TurnStep, holder};
 use super::super::{BattleSpirits, stat};
 use super::ability::{Head, Zone};
 use super::filter::{ColorIs, FamilyIs, KindIs};
@@ -40,6 +40,8 @@ words! {
         Turn(TurnIs),
         /// Which step it is.
         Step(StepIs),
+        /// The card of the text came onto the field, or was used, in this way.
+        ThisCame(ThisCame),
     }
 }
 
@@ -115,6 +117,16 @@ impl ConditionWord<BattleSpirits> for AllAre {
             all &= has_all(game, scene, &self.fits, card);
         });
         all && (some || !game.in_force(cite!("ruling-101")))
+    }
+}
+
+/// The card of the text came onto the field, or was used, in this way [ruling-103].
+#[wire(Part<BattleSpirits>)]
+pub struct ThisCame(#[part(plain)] pub Came);
+
+impl ConditionWord<BattleSpirits> for ThisCame {
+    fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        table::mark(game, scene.me.card).came == self.0
     }
 }
 

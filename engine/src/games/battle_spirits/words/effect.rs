@@ -14,7 +14,7 @@ use super::cores::MoveCores;
 use super::gather::Gather;
 use super::later::Later;
 use super::raise::RaiseAbility;
-use super::use_card::{CallSpirit, ChangeForm, Deploy, Summon, UseMagic};
+use super::use_card::{CallSpirit, ChangeForm, Deploy, Spellcast, Summon, UseMagic};
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
 use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
@@ -112,6 +112,8 @@ words! {
         Deploy(Deploy),
         /// A magic is used.
         UseMagic(UseMagic),
+        /// A magic is used by 魔述.
+        Spellcast(Spellcast),
         /// An effect of another card is raised.
         Raise(RaiseAbility),
         /// Something is done later.

@@ -322,7 +322,7 @@ keywords! {
             "while": "attacking",
             "levels": $levels,
             "once_per_battle": true,
-            "do": [{"use_magic": {
+            "do": [{"spellcast": {
                 "from": "hand",
                 "fits": [{"family": [$family]}],
                 "free": true,

@@ -129,6 +129,8 @@ uses! {
     Deploy, Kind::Nexus, Came::Effect;
     /// A magic is used [主要階段.使用魔法卡.1].
     UseMagic, Kind::Magic, Came::Effect;
+    /// A magic is used by 魔述 [ruling-93].
+    Spellcast, Kind::Magic, Came::Spellcast;
 }
 
 /// What an effect lets a player use.

@@ -20,7 +20,8 @@ use crate::abilities::lasting::{
 };
 use crate::abilities::topics::Topics;
 use crate::abilities::{
-    EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Part, Pause, Scene, can_all, can_any,
+    Answer, Choosable, EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Objects, Part, Pause, Scene,
+    can_all, can_any,
 };
 use crate::game_kit::view;
 use crate::kernel::{CardId, MapCards, Modifier, Object, Proposal, Reach, wire};
@@ -436,6 +437,65 @@ impl LastingWord<BattleSpirits> for DrawMore {
 
     fn change(&self) -> Change<'_, BattleSpirits> {
         Change::Own(topics::DRAWS)
+    }
+}
+
+/// Cards get so many symbols more of a colour that their symbols have; of several colours the player of the
+/// text chooses one. A card without symbols gets none.
+#[wire(Part<BattleSpirits>)]
+pub struct MoreSymbols {
+    /// Which cards.
+    pub what: Select,
+    /// How many.
+    #[part(plain)]
+    pub n: u8,
+    /// When it ends.
+    #[optional]
+    #[part(plain)]
+    pub until: Until,
+}
+
+impl MoreSymbols {
+    fn colors(game: &Game<'_>, card: CardId) -> Vec<Color> {
+        let has = |color: &Color| stat::symbols(game, card, Some(*color)) > 0;
+        Color::ALL.into_iter().filter(has).collect()
+    }
+}
+
+impl EffectWord<BattleSpirits> for MoreSymbols {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.lint_part(lint);
+        if self.n == 0 {
+            lint.inside("n", |lint| lint.find("wrong_number", findings::at_least_one()));
+        }
+        lint.inside("until", |lint| BattleSpirits::lint_until(lint, self.until));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let objects = run.pick(&self.what, cite!("FAQ.指定效果.Q1"))?;
+        let mut more = Vec::new();
+        for object in objects {
+            let colors = MoreSymbols::colors(run.game, object.card);
+            let mut place = 0;
+            if colors.len() > 1 {
+                let count = u8::try_from(colors.len()).unwrap_or(u8::MAX);
+                let answer = run.ask(run.seat(), Choosable::Mode(count), cite!("用語集.標誌"), true)?;
+                let Answer::Number(number) = answer else { return Ok(Next::Done(false)) };
+                place = usize::try_from(number.saturating_sub(1)).unwrap_or_default();
+            }
+            more.extend(colors.get(place).map(|color| (object, *color)));
+        }
+        let mut some = false;
+        for (object, color) in more {
+            let influence = Influence::Add(Stat::Symbols(color), self.n.into());
+            some |= begin(run, Whom::These(Objects::from_elem(object, 1)), influence, self.until);
+        }
+        Ok(Next::Done(some))
+    }
+
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let can = |object: Object| !MoreSymbols::colors(game, object.card).is_empty();
+        <BattleSpirits as Lasting>::can_begin(game, self.until) && can_any(game, scene, &self.what, can)
     }
 }
 

@@ -9,7 +9,7 @@ use super::cards::{
     Destroy, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, LeaveToHand, Refresh,
     ReturnUsed, Reveal, Stay, ToHand, ToTrash,
 };
-use super::change::{FixSymbols, Must, Redirect, Toll, TreatAsSpirit};
+use super::change::{FixSymbols, MoreSymbols, Must, Redirect, Toll, TreatAsSpirit};
 use super::cores::MoveCores;
 use super::gather::Gather;
 use super::later::Later;
@@ -100,6 +100,8 @@ words! {
         TreatAsSpirit(TreatAsSpirit),
         /// Something goes elsewhere instead.
         Redirect(Redirect),
+        /// Cards get more symbols of a colour that they have.
+        MoreSymbols(MoreSymbols),
         /// Cards have exactly so many symbols of a colour.
         FixSymbols(FixSymbols),
         /// A spirit is summoned.

@@ -105,8 +105,8 @@ impl Visit for Written {
     }
 }
 
-/// Each row of `read_back.tsv` is a sentence for one pattern, as the book of its game would say it. Its card is
-/// a published one, or an ability where no published card has the pattern.
+/// Each row of `read_back.tsv` is a sentence for one pattern, as the book of its game would say it. Its card
+/// is a published one, or an ability where no published card has the pattern.
 #[test]
 fn patterns_of_sentences_read_as_in_the_books() {
     for row in include_str!("read_back.tsv").lines().skip(1) {

@@ -227,8 +227,8 @@ impl ActionKind<BattleSpirits> for UseMagic {
             act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
                 let ability = of_mode(game, action.card, action.mode).first().map(|id| id.number);
                 let by = pay::by_effect(game, seat).map(|of| of.by);
-                // The magic keeps the number of EX symbols that were exiled for it, and whether 魔述 used it: its
-                // text may ask for that [ruling-103].
+                // The magic keeps the number of EX symbols that were exiled for it, and whether 魔述 used it:
+                // its text may ask for that [ruling-103].
                 let before = table::mark(game, action.card);
                 let came = match pay::came(game, seat) {
                     came @ Came::Spellcast => came,

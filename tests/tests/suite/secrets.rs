@@ -108,11 +108,12 @@ pub(crate) fn faces(value: &Value, found: &mut BTreeSet<u64>) {
     }
 }
 
-/// The cards that a view has shown, in its trace or after the log.
+/// The cards that a view has shown, in its trace, after the log, or as what its question is about.
 pub(crate) fn shown(verdict: &Verdict) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
     faces(&json!(verdict.trace), &mut found);
     faces(&json!(verdict.state), &mut found);
+    verdict.next.iter().for_each(|item| faces(&json!(item.about), &mut found));
     found
 }
 

@@ -405,8 +405,8 @@ impl ActionKind<AzurLane> for Peek {
 }
 
 /// The cards that a question is about: the card whose text asks and the card that a position is chosen for;
-/// in a step of a battle the two cards that fight; for 絕地反擊 the durability card, whose owner looks at it before
-/// deciding [508.1a].
+/// in a step of a battle the two cards that fight; for 絕地反擊 the durability card, whose owner looks at it
+/// before deciding [508.1a].
 pub(crate) fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
     match &asked.question {
         Question::Choice(choice) => {

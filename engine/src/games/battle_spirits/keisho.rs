@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pay::{Line, Uses, came, is_free, reductions, symbols_on_field};
+use super::pay::{Line, Uses, came, is_free};
 use super::printed::{Color, ex_symbols};
 use super::reason::Reason;
+use super::reduction::{reductions, symbols_on_field};
 use super::stat;
 use super::table::{self, Game, TRASH, list, printed};
 use crate::abilities::answer::named_twice;

@@ -10,7 +10,7 @@ use super::table::{self, Came, Core, Detail, Game, Mark, TRASH, USING, Verb, own
 use super::words::Mode;
 use super::words::ability::Body;
 use super::zone::{self, By};
-use super::{BattleSpirits, Question, Step, battle, keisho, prohibition};
+use super::{BattleSpirits, Question, Step, battle, keisho, prohibition, reduction};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, alike, each, whole};
 use crate::game_kit::fields::{Fielded, fields, words};
@@ -71,7 +71,7 @@ pub fn is_name_used_up(game: &Game<'_>, seat: Seat, card: CardId, mode: MagicMod
 /// Whether the own field has a symbol of the colour of a magic's 靈魂魔法 [靈魂魔法.2].
 fn has_symbol(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let color = printed(game, card).soul_magic;
-    color.is_none_or(|color| pay::symbols_on_field(game, seat, color, 1) > 0)
+    color.is_none_or(|color| reduction::symbols_on_field(game, seat, color, 1) > 0)
 }
 
 /// Whether a magic can be paid for by 靈魂魔法.

@@ -35,6 +35,7 @@ pub mod printed;
 pub mod prohibition;
 pub mod raise;
 pub mod reason;
+pub mod reduction;
 mod registered;
 pub mod replacement;
 pub mod setup;

@@ -3,7 +3,7 @@
 use super::super::magic::{self, MagicMode};
 use super::super::printed::Kind;
 use super::super::table::{self, Came, Game, printed};
-use super::super::{BattleSpirits, Question, Step, keisho, pay, prohibition};
+use super::super::{BattleSpirits, Question, Step, keisho, pay, prohibition, reduction};
 use super::effect::Running;
 use super::{Filter, Select, Source, Take};
 use crate::abilities::lint::meant;
@@ -185,7 +185,10 @@ fn least_cost(game: &Game<'_>, seat: Seat, card: CardId, of: &EffectUse) -> i64 
         return 0;
     }
     let sets = keisho::each_kind(game, seat, card);
-    sets.iter().map(|keisho| pay::cost_as(game, (seat, of.came), card, keisho)).min().unwrap_or(i64::MAX)
+    sets.iter()
+        .map(|keisho| reduction::cost_as(game, (seat, of.came), card, keisho))
+        .min()
+        .unwrap_or(i64::MAX)
 }
 
 /// Asks a player for the use that an effect makes. If no use is legal, nobody is asked and that part is not

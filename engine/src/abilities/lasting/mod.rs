@@ -1,7 +1,11 @@
 //! What lasts: changed numbers, keywords, abilities, prohibitions, permissions.
 //!
 //! The same words declare what a continuous ability does while it is effective, and what an effect does until
-//! an end. An effect starts an [`Influence`] of a running effect. [`standing`](super::standing) adds up both.
+//! an end. An effect starts an [`Influence`] of a running effect. [`standing`](crate::abilities::standing)
+//! adds up both.
+
+mod change;
+mod text;
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,10 +15,14 @@ use super::class::class;
 use super::findings;
 use super::topics::{Topical, Topics};
 use super::{
-    Amount, DerivePart, EffectWord, Language, Lint, Next, Objects, Part, Pause, Resolution, Run, Scene,
-    Select, Side, SourceWord, Word, can_all, can_any,
+    Amount, DerivePart, EffectWord, Language, Lint, Next, Objects, Part, Pause, Run, Scene, Select, Side,
+    Word, can_all, can_any,
 };
-use crate::kernel::{self, CardId, Game, Held, MapCards, Match, Modifier, Object, Reach, Seat, Union, wire};
+use crate::kernel::{self, CardId, Game, Held, MapCards, Match, Modifier, Object, Reach, Union, wire};
+
+pub use change::Change;
+pub(super) use text::NOBODY;
+pub use text::{Made, Text};
 
 /// A game's vocabulary of what lasts.
 pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<Self>> {
@@ -193,165 +201,6 @@ impl<L: Lasting> kernel::Influence for Influence<L> {
 
 /// An influence that only a game has, and until when it runs.
 pub type Begins<L> = (<L as Lasting>::GameInfluence, <L as Game>::Until);
-
-/// One sentence of an ability.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(bound = "")]
-#[schemars(bound = "L: Language", rename = "Text")]
-pub struct Text<L: Language> {
-    /// The ability.
-    pub ability: L::Ability,
-    /// Where in its effects the sentence stands.
-    #[schemars(with = "Vec<(u8, u8)>")]
-    pub path: SmallVec<[(u8, u8); 4]>,
-}
-
-impl<L: Language> Text<L> {
-    /// The sentence that a resolution is carrying out.
-    pub fn of(resolution: &Resolution<L>) -> Text<L> {
-        Text { ability: resolution.ability, path: resolution.path.clone() }
-    }
-
-    /// The words of the sentence.
-    pub fn word<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Effect> {
-        if let Some(definition) = L::definition_of(self.ability) {
-            game.rely_on_text(None, definition);
-        }
-        let mut resolution = Resolution::new(Seat::Zero, NOBODY, self.ability, L::CHOICE_RULES.text);
-        resolution.path.clone_from(&self.path);
-        resolution.word(game)
-    }
-}
-
-impl<L: Lasting> Text<L> {
-    /// What the sentence forbids to cards or players; `None`: nothing.
-    pub fn forbidden<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Forbidden> {
-        self.word(game)?.lasts()?.forbidden()
-    }
-
-    /// What the sentence allows to cards or players; `None`: nothing.
-    pub fn allowed<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Allowed> {
-        self.word(game)?.lasts()?.allowed()
-    }
-}
-
-/// A sentence that waits for its moment, and the cards that it means.
-#[wire(MapCards)]
-pub struct Made<L: Language> {
-    /// The sentence.
-    pub text: Text<L>,
-    /// The cards that were chosen last, each as the object that it was then.
-    pub chosen: Vec<Object>,
-}
-
-impl<L: Language> Made<L> {
-    /// What the sentence makes that is being carried out.
-    pub fn of(run: &Run<'_, '_, L>) -> Made<L> {
-        Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() }
-    }
-}
-
-/// A source that is no card, for an effect that no text began.
-pub(super) const NOBODY: Object = Object { card: CardId(0), incarnation: 0, item: None };
-
-/// A lasting word by its kind.
-#[derive(Debug, Clone, Copy)]
-pub enum Change<'a, L: Lasting> {
-    /// Changes a number.
-    Modify(&'a Modify<L>),
-    /// Gives a keyword.
-    Grant(&'a Grant<L>),
-    /// Takes something away.
-    Lose(&'a Lose<L>),
-    /// Gives an ability.
-    GrantAbility(&'a GrantAbility<L>),
-    /// Gives a type.
-    CountsAsType(&'a CountsAsType<L>),
-    /// Gives a name.
-    CountsAsName(&'a CountsAsName<L>),
-    /// Forbids something to cards.
-    Forbid(&'a Forbid<L>),
-    /// Forbids something to players.
-    ForbidPlayer(&'a ForbidPlayer<L>),
-    /// Allows something to cards.
-    Allow(&'a Allow<L>),
-    /// Allows something to players.
-    AllowPlayer(&'a AllowPlayer<L>),
-    /// One of the game's own, with its topics.
-    Own(u64),
-}
-
-impl<'a, L: Lasting> Change<'a, L> {
-    /// What it forbids to cards or players; `None`: nothing.
-    pub fn forbidden(self) -> Option<&'a L::Forbidden> {
-        match self {
-            Change::Forbid(word) => Some(&word.forbidden),
-            Change::ForbidPlayer(word) => Some(&word.forbidden),
-            Change::Modify(_) | Change::Grant(_) | Change::Lose(_) | Change::GrantAbility(_) => None,
-            Change::CountsAsType(_) | Change::CountsAsName(_) | Change::Own(_) => None,
-            Change::Allow(_) | Change::AllowPlayer(_) => None,
-        }
-    }
-
-    /// What it allows to cards or players; `None`: nothing.
-    pub fn allowed(self) -> Option<&'a L::Allowed> {
-        match self {
-            Change::Allow(word) => Some(&word.allowed),
-            Change::AllowPlayer(word) => Some(&word.allowed),
-            Change::Modify(_) | Change::Grant(_) | Change::Lose(_) | Change::GrantAbility(_) => None,
-            Change::CountsAsType(_) | Change::CountsAsName(_) | Change::Own(_) => None,
-            Change::Forbid(_) | Change::ForbidPlayer(_) => None,
-        }
-    }
-
-    /// Its topics, as bits.
-    pub fn about(&self) -> u64 {
-        match self {
-            Change::Modify(word) => word.stat.topics(),
-            Change::Grant(word) => word.keyword.topics(),
-            Change::Lose(word) => word.keyword.topics(),
-            Change::GrantAbility(_) => L::TOPICS.abilities,
-            Change::CountsAsType(_) => L::TOPICS.types,
-            Change::CountsAsName(_) => L::TOPICS.names,
-            Change::Forbid(word) => word.forbidden.topics(),
-            Change::ForbidPlayer(word) => L::forbids_players(&word.forbidden),
-            Change::Allow(_) | Change::AllowPlayer(_) => L::TOPICS.allows,
-            Change::Own(about) => *about,
-        }
-    }
-
-    /// Whether it changes cards on the field only: a number of those that only such cards have, keywords,
-    /// abilities.
-    pub fn is_of_field(&self, has_number: impl Fn(L::Stat) -> bool) -> bool {
-        match self {
-            Change::Modify(word) => has_number(word.stat),
-            Change::Grant(_) | Change::GrantAbility(_) => true,
-            _ => false,
-        }
-    }
-
-    /// Whether both players see the change, if the text is on a hidden card.
-    fn is_seen(&self) -> bool {
-        match self {
-            Change::Modify(word) => L::is_seen(word.stat) && is_public(&word.what),
-            Change::Grant(word) => is_public(&word.what),
-            Change::Lose(word) => is_public(&word.what),
-            Change::GrantAbility(word) => is_public(&word.what),
-            _ => false,
-        }
-    }
-}
-
-/// Whether both players see some of the selected cards, if the text is on a hidden card.
-fn is_public<L: Language>(to: &Select<L>) -> bool {
-    match to {
-        Select::This => false,
-        Select::Cards(cards) => cards.from.is_partly_told(Seat::Zero),
-        Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => true,
-    }
-}
 
 /// A word that lasts.
 #[class(Static)]

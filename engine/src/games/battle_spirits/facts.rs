@@ -147,11 +147,20 @@ pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     }
 }
 
+/// Whether an effect does it: the part before ▶ is one as well [FAQ.效果通則.Q11].
+pub fn is_by_effect(proposal: &Proposal<BattleSpirits>) -> bool {
+    match proposal.detail.means {
+        Means::Effect => true,
+        Means::Cost => proposal.rule == cite!("FAQ.效果通則.Q11"),
+        Means::Battle | Means::Rule => false,
+    }
+}
+
 /// Notes a spirit of a player that an effect destroys or depletes.
 fn note_lost(game: &mut Game<'_>, event: &Event<BattleSpirits>, owner: Seat) {
-    let Proposal { verb, seat, detail, source, .. } = &event.proposal;
+    let Proposal { verb, seat, source, .. } = &event.proposal;
     let (Some(lost), Some(source)) = (event.subject, *source) else { return };
-    if detail.means != Means::Effect {
+    if !is_by_effect(&event.proposal) {
         return;
     }
     let lost = Lost {

@@ -3,6 +3,7 @@
 
 use super::super::BattleSpirits;
 use super::super::ability;
+use super::super::facts::is_by_effect;
 use super::super::findings;
 use super::super::printed::{CardData, Kind};
 use super::super::raise::Heard;
@@ -11,7 +12,7 @@ use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
-use crate::kernel::{Change, Event, Object, Point, Proposal, Seat, Spot, wire};
+use crate::kernel::{Change, Event, Object, Point, Seat, Spot, wire};
 use crate::triggers;
 use crate::verdict::Cite;
 
@@ -390,17 +391,12 @@ impl Who {
         let detail = &event.proposal.detail;
         (self.card.is_none() || subject == me)
             && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
-            && self.means.is_none_or(|means| means == detail.means || is_effect(means, event))
+            && self.means.is_none_or(|means| {
+                means == detail.means || means == Means::Effect && is_by_effect(&event.proposal)
+            })
             && is_by(self.by, seat, event)
             && is_from(game, (seat, me), &self.source, event)
     }
-}
-
-/// Whether an effect is asked for and the event is in the part before ▶, which is an effect as well
-/// [FAQ.效果通則.Q11].
-fn is_effect(means: Means, event: &Happened) -> bool {
-    let Proposal { detail, rule, .. } = &event.proposal;
-    means == Means::Effect && detail.means == Means::Cost && *rule == cite!("FAQ.效果通則.Q11")
 }
 
 /// Whether an event comes from a player of this side: by an effect, a cost or a battle.

@@ -33,8 +33,11 @@
 //! - A row of `as` names a type, and in its text another one: words of the first that have no row are read by
 //!   the rows of the second, with nothing in their parts.
 
+mod lists;
+mod vocabulary;
+
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rules_judge_engine::game_kit::name::in_sentence;
@@ -45,13 +48,14 @@ use serde_json::Value;
 use crate::answer::Language;
 use crate::catalog::cards;
 use crate::codec::described;
+use lists::{Shared, joined};
+
+pub use vocabulary::{Word, words, words_without_phrase};
 
 /// The name of the type of a card in every schema of pools.
 pub(super) const CARD: &str = "CardData";
 /// A type without a name.
 const UNNAMED: &str = "-";
-/// The field of a sentence that says how long it lasts, and the name of its type in every schema of pools.
-const LASTS: (&str, &str) = ("until", "Until");
 
 /// The phrases of one game in one language.
 #[derive(Debug)]
@@ -193,60 +197,6 @@ pub fn fields<G: Registered>(language: Language) -> Vec<String> {
     rows.map(|row| format!("/{}", row.when.replace('.', "/"))).collect()
 }
 
-/// The words of a vocabulary without a phrase in a language, as type and word.
-pub fn words_without_phrase<G: Registered>(language: Language) -> Vec<(String, String)> {
-    let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
-    let Some(types) = schema.get("$defs") else { return Vec::new() };
-    let name = |_: &str, _: &str| None;
-    let (phrases, names, lists) = (&phrases.rows, &phrases.names, G::INFO.ability_lists);
-    let reader = ReadBack { types, phrases, names, name: &name, lists, ability: None, said: None };
-    reader.words_without_phrase()
-}
-
-/// A word of a vocabulary, with its phrase.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Word {
-    /// The type of the schema.
-    pub of: String,
-    /// The word; `-`: the type has no alternatives.
-    pub word: String,
-    /// Its meaning.
-    pub meaning: String,
-    /// Its phrase without conditions, as a template; without one, the phrase of its content.
-    pub phrase: String,
-}
-
-/// Every word of the language of a game's cards, ordered by type and word.
-pub fn words<G: Registered>(language: Language) -> Vec<Word> {
-    let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
-    let Some(types) = schema.get("$defs") else { return Vec::new() };
-    let name = |_: &str, _: &str| None;
-    let (phrases, names, lists) = (&phrases.rows, &phrases.names, G::INFO.ability_lists);
-    let reader = ReadBack { types, phrases, names, name: &name, lists, ability: None, said: None };
-    let word_of = |(of, word): (&str, SchemaWord<'_>)| {
-        let of_held =
-            word.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
-        let described = |schema: &Value| schema.get("description").and_then(Value::as_str).map(str::to_owned);
-        let meaning =
-            described(word.schema).or_else(|| described(word.schema.get("properties")?.get(word.word)?));
-        let by_stand_in = || {
-            let node = Node { of, schema: word.schema, value: &Value::from(word.word) };
-            reader.stand_in(of).and_then(|_| reader.node(node, "", 0))
-        };
-        let phrase = reader.phrase(of, word.word).map(str::to_owned).or_else(by_stand_in);
-        Word {
-            of: of.to_owned(),
-            word: word.word.to_owned(),
-            meaning: meaning.unwrap_or_default(),
-            phrase: phrase.unwrap_or_else(|| of_held.unwrap_or("{it}").to_owned()),
-        }
-    };
-    let mut words: Vec<Word> = reader.words().into_iter().map(word_of).collect();
-    words.sort();
-    words.dedup();
-    words
-}
-
 /// One phrase of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Phrase<'a> {
@@ -280,44 +230,12 @@ pub(super) struct ReadBack<'a> {
     said: Option<&'a Value>,
 }
 
-/// Which of two sentences that last equally long leaves the duration out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shared {
-    /// The second.
-    Again,
-    /// The first.
-    Yet,
-}
-
-impl Shared {
-    /// What a part of a template asks for, and the rest of its name.
-    fn asked(part: &str) -> Option<(Shared, &str)> {
-        let again = part.strip_prefix('<').map(|rest| (Shared::Again, rest));
-        again.or_else(|| part.strip_prefix('>').map(|rest| (Shared::Yet, rest)))
-    }
-
-    /// The name of its rows.
-    const fn rows(self) -> &'static str {
-        match self {
-            Shared::Again => "again",
-            Shared::Yet => "yet",
-        }
-    }
-}
-
 /// A value, its schema, and the name of its type.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<'v> {
     of: &'v str,
     schema: &'v Value,
     pub(super) value: &'v Value,
-}
-
-/// A word of a type, with the type of its content, and its schema.
-struct SchemaWord<'a> {
-    word: &'a str,
-    held: Option<&'a str>,
-    schema: &'a Value,
 }
 
 /// The deepest nesting that is read back; deeper data are shown as their word alone.
@@ -621,108 +539,6 @@ impl<'a> ReadBack<'a> {
         (!rows.is_empty()).then(|| (rows, Value::from(rest)))
     }
 
-    fn list(&self, node: Node<'_>, members: &[Value], role: &str, depth: usize) -> Option<String> {
-        let of = self.members(node, members).next()?.of;
-        let joint = |kind: &str| self.rows(kind, of).first().map(|row| row.text);
-        let others = joint("list").or_else(|| self.rows("list", "-").first().map(|row| row.text));
-        let others = others.unwrap_or("{list}{next}");
-        joined(self.texts_of(node, members, role, depth), others, joint("last").unwrap_or(others))
-    }
-
-    /// The texts of those members of a list that have one in this role, each with the template that joins it
-    /// to the one before it if they last equally long.
-    fn texts_of(
-        &self,
-        node: Node<'_>,
-        members: &[Value],
-        role: &str,
-        depth: usize,
-    ) -> Vec<(String, Option<&'a str>)> {
-        let members: Vec<_> = self.members(node, members).filter(|member| self.has(*member, role)).collect();
-        let (mut texts, mut at) = (Vec::new(), 0);
-        while let Some(rest) = members.get(at..).filter(|rest| !rest.is_empty()) {
-            if let Some((count, text)) = self.in_common(rest, depth).filter(|_| role.is_empty()) {
-                texts.push((text, None));
-                at += count;
-                continue;
-            }
-            let again = self.shared(Shared::Again, &members, at);
-            let yet = self.shared(Shared::Yet, &members, at);
-            let before = at.checked_sub(1).and_then(|before| self.shared(Shared::Yet, &members, before));
-            let joint = again.or(before).map(|(_, joint)| joint);
-            let reader: ReadBack<'_> = *self;
-            let reader = ReadBack { said: again.or(yet).map(|(said, _)| said), ..reader };
-            let text = rest.first().and_then(|member| reader.node(*member, role, depth + 1));
-            texts.extend(text.map(|text| (text, joint)));
-            at += 1;
-        }
-        texts
-    }
-
-    /// The text of those members at the beginning of a list that have their first part in common, and how
-    /// many they are.
-    fn in_common(&self, members: &[Node<'_>], depth: usize) -> Option<(usize, String)> {
-        let node = *members.first()?;
-        let (word, first, _) = two_parts(node.value)?;
-        let row = self.rows("common", node.of).iter().find(|row| row.when == word)?;
-        let parts = members.iter().map_while(|member| two_parts(member.value));
-        let alike = parts.take_while(|(other, part, _)| *other == word && *part == first);
-        let seconds: Vec<&Value> = alike.map(|(_, _, second)| second).collect();
-        if seconds.len() < 2 {
-            return None;
-        }
-        let count = seconds.len();
-        let parts: Value = std::iter::once(first).chain(seconds).cloned().collect();
-        let whole = Value::Object([(word.to_owned(), parts)].into_iter().collect());
-        let mut text = String::new();
-        self.fill(row.text, Node { value: &whole, ..node }, depth + 1, &mut text);
-        Some((count, text))
-    }
-
-    /// The duration that the member of a list at this index leaves out because one beside it says the same,
-    /// and the template that joins the two.
-    fn shared<'v>(&self, shared: Shared, members: &[Node<'v>], at: usize) -> Option<(&'v Value, &'a str)>
-    where
-        'a: 'v,
-    {
-        let (first, second) = match shared {
-            Shared::Again => (at.checked_sub(1)?, at),
-            Shared::Yet => (at, at.checked_add(1)?),
-        };
-        let (first, second) = (*members.get(first)?, *members.get(second)?);
-        let (before, after) = (self.lasts(first)?, self.lasts(second)?);
-        let rows = self.rows(shared.rows(), second.of);
-        let row = rows.iter().find(|row| before == after && self.is_true(row.when, second))?;
-        Some((if shared == Shared::Again { after } else { before }, row.text))
-    }
-
-    /// How long a sentence lasts, if it need not say so.
-    fn lasts<'v>(&self, sentence: Node<'v>) -> Option<&'v Value>
-    where
-        'a: 'v,
-    {
-        let held = self.payload(sentence, LASTS.0);
-        let mut required = held.schema.get("required").and_then(Value::as_array).into_iter().flatten();
-        if required.any(|field| field == LASTS.0) {
-            return None;
-        }
-        self.inner(held, LASTS.0).filter(|found| found.of == LASTS.1).map(|found| found.value)
-    }
-
-    /// Reads the member of a list at a path, if one beside it says how long it lasts.
-    fn beside(&self, shared: Shared, name: &str, node: Node<'_>, depth: usize) -> Option<String> {
-        let (path, role) = name.split_once(':').unwrap_or((name, ""));
-        let (list, place) = match path.rsplit_once('.') {
-            Some((list, place)) => (self.inner(node, list)?, place),
-            None => (self.payload(node, path), path),
-        };
-        let members: Vec<_> = self.members(list, list.value.as_array()?).collect();
-        let at = place.parse::<usize>().ok()?.checked_sub(1)?;
-        let (said, _) = self.shared(shared, &members, at)?;
-        let reader: ReadBack<'_> = *self;
-        ReadBack { said: Some(said), ..reader }.node(*members.get(at)?, role, depth + 1)
-    }
-
     /// Whether a member of a list has a row of this role; for the empty role, whether it has none of any
     /// role.
     fn has(&self, node: Node<'_>, role: &str) -> bool {
@@ -848,82 +664,6 @@ impl<'a> ReadBack<'a> {
         complete
     }
 
-    /// Every word of the language of cards, with its type.
-    fn words(&self) -> Vec<(&'a str, SchemaWord<'a>)> {
-        let (mut words, mut seen, mut next) = (Vec::new(), BTreeSet::new(), Vec::new());
-        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-        for row in self.rows("card", CARD) {
-            let mut schema = self.types.get(CARD);
-            for step in row.when.split('.') {
-                let of = schema.and_then(target).and_then(|of| self.types.get(of));
-                schema = of.or(schema).and_then(|schema| schema.get("properties")?.get(step));
-            }
-            next.extend(schema.into_iter().flat_map(references));
-        }
-        while let Some(of) = next.pop() {
-            *uses.entry(of).or_default() += 1;
-            if let Some(schema) = self.types.get(of).filter(|_| seen.insert(of)) {
-                next.extend(references(schema));
-                let mut of_type = Vec::new();
-                self.words_of(of, schema, &mut of_type);
-                words.extend(of_type.into_iter().map(|word| (of, word)));
-            }
-        }
-        // Parameters that are only read as parts of the phrases of words that hold them are no words.
-        for (of, word) in &words {
-            let rows = self.own_rows(of, word.word);
-            let is_in_parts = !rows.is_empty() && rows.iter().all(|row| !row.text.contains("{it"));
-            if let Some(uses) = word.held.filter(|_| is_in_parts).and_then(|held| uses.get_mut(held)) {
-                *uses = uses.saturating_sub(1);
-            }
-        }
-        words.retain(|(of, word)| {
-            word.word != "-" || self.has_phrase(of, "-") || uses.get(of).is_none_or(|uses| *uses > 0)
-        });
-        words
-    }
-
-    fn has_phrase(&self, of: &str, word: &str) -> bool {
-        self.rows(of, word).first().is_some() || self.phrase(of, word).is_some()
-    }
-
-    /// The last phrase of a word, which has the fewest conditions; of a word with several roles, that of the
-    /// first role.
-    fn phrase(&self, of: &str, word: &str) -> Option<&'a str> {
-        let is_role = |row: &&Phrase<'_>| row.of.split(':').next() == Some(of) && row.word == word;
-        let first = self.phrases.iter().find(is_role)?;
-        Some(self.rows(first.of, word).last()?.text)
-    }
-
-    fn words_without_phrase(&self) -> Vec<(String, String)> {
-        let missing = self.words().into_iter().filter(|(of, word)| {
-            let held_has_phrase = |held: &str| {
-                ["-", "#"].into_iter().any(|role| self.has_phrase(held, role))
-                    || self.types.get(held).is_some_and(|held| held.get("oneOf").is_some())
-            };
-            !self.has_phrase(of, word.word) && !word.held.is_some_and(held_has_phrase)
-        });
-        missing.map(|(of, word)| (of.to_owned(), word.word.to_owned())).collect()
-    }
-
-    fn words_of(&self, of: &str, schema: &'a Value, words: &mut Vec<SchemaWord<'a>>) {
-        let branches = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)?.as_array());
-        branches.flatten().for_each(|branch| self.words_of(of, branch, words));
-        let enumerated = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
-        let plain = schema.get("const").into_iter().chain(enumerated).filter_map(Value::as_str);
-        words.extend(plain.map(|word| SchemaWord { word, held: None, schema }));
-        let properties = schema.get("properties").and_then(Value::as_object);
-        match properties.and_then(|properties| properties.iter().next()) {
-            Some((word, held)) if is_variant(schema) && !self.is_type(of, schema) => {
-                words.push(SchemaWord { word, held: Some(target(held).unwrap_or(UNNAMED)), schema });
-            }
-            Some(_) => words.push(SchemaWord { word: "-", held: None, schema }),
-            None => {
-                words.extend(schema.get("prefixItems").map(|_| SchemaWord { word: "-", held: None, schema }))
-            }
-        }
-    }
-
     /// Whether a schema is the definition of a type.
     fn is_type(&self, of: &str, schema: &Value) -> bool {
         self.types.get(of).is_some_and(|own| std::ptr::eq(own, schema))
@@ -936,40 +676,6 @@ fn target(schema: &Value) -> Option<&str> {
         Some(name) => name.rsplit('/').next(),
         None => schema.get("anyOf")?.as_array()?.iter().find_map(target),
     }
-}
-
-/// All types that a schema refers to.
-fn references(schema: &Value) -> Vec<&str> {
-    match schema {
-        Value::Object(fields) => fields
-            .iter()
-            .flat_map(|(key, inner)| match inner.as_str().filter(|_| key == "$ref") {
-                Some(name) => name.rsplit('/').next().into_iter().collect(),
-                None => references(inner),
-            })
-            .collect(),
-        Value::Array(list) => list.iter().flat_map(references).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// A word that holds two parts.
-fn two_parts(value: &Value) -> Option<(&str, &Value, &Value)> {
-    let (word, parts) = value.as_object().filter(|map| map.len() == 1)?.iter().next()?;
-    let [first, second] = parts.as_array()?.as_slice() else { return None };
-    Some((word, first, second))
-}
-
-/// Joins texts by a template, the last two by another one, where a text does not bring its own; nothing:
-/// there are none.
-fn joined(texts: Vec<(String, Option<&str>)>, others: &str, last: &str) -> Option<String> {
-    let end = texts.len().checked_sub(1)?;
-    let mut texts = texts.into_iter().enumerate();
-    let (_, (first, _)) = texts.next()?;
-    Some(texts.fold(first, |list, (at, (next, joint))| {
-        let template = joint.unwrap_or(if at == end { last } else { others });
-        template.replace("{list}", &list).replace("{next}", &next)
-    }))
 }
 
 /// A word without a phrase.

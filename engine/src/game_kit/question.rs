@@ -50,7 +50,8 @@ pub struct About<'m, G: Kit> {
     /// Which ability of the card asks, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ability: Option<u8>,
-    /// The card whose text asks, or that something is decided about; in a battle the card that attacks.
+    /// The card whose text asks, or that something is decided about; in a battle the card that attacks. If
+    /// it lies hidden, it is there only where its seat looks at it while it decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<CardRef<'m, G::Zone>>,
     /// The other card; in a battle the card that is attacked.

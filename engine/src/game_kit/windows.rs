@@ -29,9 +29,12 @@ pub const fn begins<W, O>(name: W, opens: O) -> Window<W, O> {
 pub struct Windows<W: 'static, O: 'static> {
     /// The windows.
     pub windows: &'static [Window<W, O>],
-    /// The kinds of questions for which positions have no window: something is being carried out, or
-    /// abilities wait for their turn, and a position does not say how far it has come or which ones they are.
-    pub without: &'static [&'static str],
+    /// The kinds of questions that have none because a text, a use, a battle or damage is being carried out:
+    /// a position does not say how far it has come, and what was chosen for it.
+    pub underway: &'static [&'static str],
+    /// The kinds of questions that have none because abilities wait for their turn: a position does not say
+    /// which ones, since that depends on the events before.
+    pub waiting: &'static [&'static str],
 }
 
 impl<W: Copy + PartialEq + 'static, O: 'static> Windows<W, O> {
@@ -50,7 +53,7 @@ impl<W: 'static, O: 'static> Windows<W, O> {
     /// Whether each of these kinds of questions stands in the table once, and nothing else does; a game
     /// asserts it where it declares its table.
     pub const fn has_each_of(&self, mut kinds: &[&str]) -> bool {
-        let (mut windows, mut asked) = (self.windows, self.without.len());
+        let (mut windows, mut asked) = (self.windows, self.underway.len() + self.waiting.len());
         while let [window, rest @ ..] = windows {
             if window.asks.is_some() {
                 asked += 1;
@@ -69,7 +72,8 @@ impl<W: 'static, O: 'static> Windows<W, O> {
 
     /// How often a kind of question stands in the table.
     const fn times(&self, kind: &str) -> usize {
-        let (mut windows, mut without, mut times) = (self.windows, self.without, 0);
+        let mut windows = self.windows;
+        let mut times = times_in(self.underway, kind) + times_in(self.waiting, kind);
         while let [window, rest @ ..] = windows {
             if let Some(asks) = window.asks
                 && same(asks.as_bytes(), kind.as_bytes())
@@ -78,12 +82,18 @@ impl<W: 'static, O: 'static> Windows<W, O> {
             }
             windows = rest;
         }
-        while let [other, rest @ ..] = without {
-            if same(other.as_bytes(), kind.as_bytes()) {
-                times += 1;
-            }
-            without = rest;
-        }
         times
     }
+}
+
+/// How often a kind of question stands in a list.
+const fn times_in(mut kinds: &[&str], kind: &str) -> usize {
+    let mut times = 0;
+    while let [other, rest @ ..] = kinds {
+        if same(other.as_bytes(), kind.as_bytes()) {
+            times += 1;
+        }
+        kinds = rest;
+    }
+    times
 }

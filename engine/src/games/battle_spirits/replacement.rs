@@ -27,7 +27,7 @@ pub enum Elsewhere {
 
 /// What of a card a text can redirect.
 #[derive(Clone, Copy)]
-enum Lost {
+enum Redirectable {
     /// The card itself, destroyed by these means.
     Destroyed(Means),
     /// The life that its attack takes.
@@ -35,15 +35,15 @@ enum Lost {
 }
 
 /// The redirections that texts have: each destination once, in the order in which the texts began.
-fn redirections(game: &Game<'_>, card: CardId, lost: Lost) -> Vec<(Elsewhere, Object, AbilityId)> {
+fn redirections(game: &Game<'_>, card: CardId, what: Redirectable) -> Vec<(Elsewhere, Object, AbilityId)> {
     let mut found: Vec<(u32, Elsewhere, Object, AbilityId)> = Vec::new();
-    let is_wanted = |word: &Redirect| match (lost, word.to) {
-        (Lost::Life, Elsewhere::LifeToTrash) => word.means.is_none(),
-        (Lost::Destroyed(means), Elsewhere::DestroyedToDeckBottom | Elsewhere::DestroyedToHand) => {
+    let is_wanted = |word: &Redirect| match (what, word.to) {
+        (Redirectable::Life, Elsewhere::LifeToTrash) => word.means.is_none(),
+        (Redirectable::Destroyed(means), Elsewhere::DestroyedToDeckBottom | Elsewhere::DestroyedToHand) => {
             word.means.is_none_or(|only| only == means)
         }
-        (Lost::Life, Elsewhere::DestroyedToDeckBottom | Elsewhere::DestroyedToHand)
-        | (Lost::Destroyed(_), Elsewhere::LifeToTrash) => false,
+        (Redirectable::Life, Elsewhere::DestroyedToDeckBottom | Elsewhere::DestroyedToHand)
+        | (Redirectable::Destroyed(_), Elsewhere::LifeToTrash) => false,
     };
     let reaches = |scene: &Scene<'_>, each: &Static| {
         let Static::Redirect(word) = each else { return false };
@@ -75,7 +75,7 @@ fn redirections(game: &Game<'_>, card: CardId, lost: Lost) -> Vec<(Elsewhere, Ob
 /// Where a destroyed card goes when its wait is over, if at most one text redirects it. If several do, its
 /// owner chooses, see [`replacements`].
 pub fn of_destroyed(game: &Game<'_>, card: CardId, means: Means) -> (ZoneOf, End) {
-    match redirections(game, card, Lost::Destroyed(means)).as_slice() {
+    match redirections(game, card, Redirectable::Destroyed(means)).as_slice() {
         [(to, ..)] => place(*to),
         _ => (TRASH, End::Top),
     }
@@ -96,7 +96,7 @@ pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<
     if proposal.verb != Verb::Destroyed {
         return Vec::new();
     }
-    let redirections = redirections(game, card, Lost::Destroyed(proposal.detail.means));
+    let redirections = redirections(game, card, Redirectable::Destroyed(proposal.detail.means));
     let (seat, means, source, rule) = (proposal.seat, proposal.detail.means, proposal.source, proposal.rule);
     let instead = |(to, me, ability): &(Elsewhere, Object, AbilityId)| {
         let (zone, end) = place(*to);
@@ -112,7 +112,7 @@ pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<
 pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
     let means = deciding.proposal().map(|proposal| proposal.detail.means);
-    let of = |means: Means| redirections(game, card, Lost::Destroyed(means)).into_iter().next();
+    let of = |means: Means| redirections(game, card, Redirectable::Destroyed(means)).into_iter().next();
     let first = means.and_then(of).map(|(_, me, ability)| (me, ability));
     let nothing = (game.state.table.object(card), AbilityId { definition: game.definition(card), number: 0 });
     let (me, ability) = first.unwrap_or(nothing);
@@ -123,5 +123,5 @@ pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Q
 
 /// Where the cores go that the attack of a spirit takes from a life.
 pub fn of_life(game: &Game<'_>, attacker: CardId) -> ZoneOf {
-    if redirections(game, attacker, Lost::Life).is_empty() { RESERVE } else { TRASH }
+    if redirections(game, attacker, Redirectable::Life).is_empty() { RESERVE } else { TRASH }
 }

@@ -77,8 +77,7 @@ fn timings<'p>(game: &Game<'p>, card: CardId) -> &'p [Timing] {
 
 /// Called where an answer or the use of a card comes that nobody is asked for. Judging stops if the seat
 /// holds magic whose timing the pool does not know: its exact moment may be there [六.3]. Both seats see that
-/// judging stops, as at every text that is not exact; which card stops it is told only to a seat that sees
-/// the card.
+/// judging stops, as at every text that is not exact; the answer names the card only to a seat that sees it.
 pub(super) fn rely_on_timing(game: &Game<'_>, seat: Seat) {
     let hand = game.state.table.list(table::HAND.of(seat)).iter();
     for &card in hand.filter(|card| game.state.is_known(**card)) {

@@ -75,8 +75,7 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         battle(WindowName::Attack, line::ATTACK_STEP, Phase::AttackStep, Question::AttackWindow),
         battle(WindowName::Defence, line::DEFENCE_STEP, Phase::DefenceStep, Question::DefenceWindow),
     ],
-    without: &[
-        "choose_trigger",
+    underway: &[
         "last_stand",
         "choose_cards",
         "choose_order",
@@ -86,6 +85,7 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         "choose_mode",
         "choose_cubes",
     ],
+    waiting: &["choose_trigger"],
 };
 
 const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));

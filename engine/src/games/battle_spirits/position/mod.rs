@@ -92,8 +92,7 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         step(WindowName::SecondMain, Phase::SecondMain, Question::SecondMain),
         begins(WindowName::End, Opens::Step(Phase::End)),
     ],
-    without: &[
-        "order_effects",
+    underway: &[
         "choose_card",
         "choose_cores",
         "effect_use",
@@ -103,6 +102,7 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         "choose_mode",
         "arrange",
     ],
+    waiting: &["order_effects"],
 };
 
 const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));

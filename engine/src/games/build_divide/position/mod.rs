@@ -88,13 +88,12 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         both(WindowName::End, Phase::End, Phase::End, Question::End),
         asks(WindowName::HandLimit, "hand_limit", Opens::Stage(Phase::End, Phase::CleanUp)),
     ],
-    without: &[
+    underway: &[
         "battle",
         "damage",
         "shot",
         "release",
         "discard",
-        "choose_trigger",
         "choose_replacement",
         "scout",
         "choose_cards",
@@ -103,6 +102,7 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         "choose_mode",
         "choose_order",
     ],
+    waiting: &["choose_trigger"],
 };
 
 const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));

@@ -73,7 +73,7 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         asks(WindowName::Occupation, "occupation", OCCUPATION),
         own(WindowName::Recovery, Phase::Recovery, Question::Recovery),
     ],
-    without: &[
+    underway: &[
         "choose_units",
         "choose_cards",
         "choose_cells",
@@ -81,6 +81,7 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         "choose_number",
         "choose_mode",
     ],
+    waiting: &[],
 };
 
 const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));

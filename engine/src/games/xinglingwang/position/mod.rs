@@ -320,19 +320,19 @@ static WINDOWS: Windows<WindowName, Opens> = Windows {
         begins(WindowName::TurnEnd, Opens::Line(line::TURN_END)),
         begins(WindowName::AfterTurn, Opens::Line(line::AFTER_TURN)),
     ],
-    without: &[
+    underway: &[
         "sneak",
         "place",
         "aim",
         "choose_edge",
         "cover",
-        "choose_trigger",
         "choose_cards",
         "choose_order",
         "choose_yes_no",
         "choose_number",
         "choose_mode",
     ],
+    waiting: &["choose_trigger"],
 };
 
 const _: () = assert!(WINDOWS.has_each_of(Question::KINDS));

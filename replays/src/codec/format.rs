@@ -1,6 +1,5 @@
 //! The replay format: a header with everything that is fixed before the first decision, and the log.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use rules_judge_engine::game_kit::name::plain;
@@ -14,7 +13,7 @@ use crate::answer::detail::{self, Detail};
 use crate::answer::position::AssumedAnswer;
 use crate::answer::{Fault, FaultCode};
 use crate::codec::assumed::{self, LeftOut};
-use crate::codec::canonical::{self, canonical};
+use crate::codec::canonical::canonical;
 use crate::codec::described;
 use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::entry::Entry;
@@ -22,6 +21,7 @@ use crate::codec::facts::Facts;
 use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
 use crate::codec::outcome::ChanceWord;
+use crate::codec::resolved::{Fixed, header};
 use crate::codec::ruling::RULING_LIMIT;
 use crate::codec::salt::Salt;
 use crate::judging::Pools;
@@ -29,7 +29,6 @@ use crate::judging::chance::seed_from;
 use crate::judging::claim::Claim;
 use crate::shapes::ToSchema;
 use rules_judge_engine::tree::{self, Misread};
-use rules_judge_engine::writer;
 
 /// The name of the format in every replay.
 pub const FORMAT: &str = "rules-judge/1";
@@ -593,83 +592,4 @@ fn seed_of<A>(sent: &Sent<A>) -> Result<Option<Seed>, Fault> {
         return Err(wrong_shape(detail::salt_beside_seed(), "/salt"));
     }
     Ok(seed)
-}
-
-/// A field of the resolved header and its canonical text.
-pub(crate) type HeaderField<'a> = (&'static str, Cow<'a, str>);
-
-/// The canonical bytes of a resolved header: edition filled in, pool as digest, without log.
-pub(crate) fn resolved(mut fields: Vec<HeaderField<'_>>) -> Vec<u8> {
-    fields.sort_unstable_by_key(|(name, _)| *name);
-    let mut text =
-        String::with_capacity(fields.iter().map(|(name, value)| name.len() + value.len() + 4).sum());
-    for (name, value) in &fields {
-        text.push(if text.is_empty() { '{' } else { ',' });
-        text.extend(["\"", name, "\":", value]);
-    }
-    text.push('}');
-    text.into_bytes()
-}
-
-/// The parts of a header that the game defines, in canonical form.
-#[derive(Default)]
-struct Fixed {
-    options: Option<Value>,
-    players: [FixedPlayer; 2],
-    position: Option<Value>,
-}
-
-#[derive(Default, Serialize)]
-struct FixedPlayer {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-}
-
-#[derive(Serialize)]
-struct FixedStart<'a> {
-    position: &'a Value,
-}
-
-fn header<G: Registered>(
-    edition: &str,
-    pool: &PoolName,
-    sent: &Sent<G::Action>,
-    facts: &Facts<G>,
-    fixed: &Fixed,
-) -> Result<Vec<u8>, Fault> {
-    let start = fixed.position.as_ref().map(|position| FixedStart { position });
-    let mut fields = vec![
-        ("edition", written(&edition)?),
-        ("format", written(&FORMAT)?),
-        ("game", written(&G::INFO.id)?),
-        ("players", written(&fixed.players)?),
-        ("pool", written(&pool.digest)?),
-    ];
-    let perhaps = [
-        ("chance", sent.chance.as_ref().map(written)),
-        ("facts", facts.canonical().map(|items| written(&items))),
-        ("options", fixed.options.as_ref().map(written)),
-        ("salt", sent.salt.as_ref().map(written)),
-        ("seed", sent.seed.as_ref().map(written)),
-        ("seed_commit", sent.seed_commit.as_ref().map(written)),
-        ("start", start.as_ref().map(written)),
-    ];
-    for (name, value) in perhaps {
-        fields.extend(value.transpose()?.map(|value| (name, value)));
-    }
-    Ok(resolved(fields))
-}
-
-/// The canonical text of a part of the header. Keys are ASCII, so that sorting by bytes is the canonical
-/// order; numbers are integers that doubles represent exactly.
-fn written<T: Serialize>(part: &T) -> Result<Cow<'static, str>, Fault> {
-    let internal = |error: String| Fault::new(FaultCode::Internal, error);
-    match writer::write(part) {
-        Ok(text) if text.is_ascii() => Ok(text.into()),
-        _ => String::from_utf8(canonical::canonical_of(part)?)
-            .map(Cow::from)
-            .map_err(|error| internal(error.to_string())),
-    }
 }

@@ -15,5 +15,6 @@ pub mod mismatch;
 mod nearest_words;
 pub mod outcome;
 pub mod pointer;
+pub(crate) mod resolved;
 pub mod ruling;
 pub mod salt;

@@ -19,10 +19,9 @@ use crate::codec::facts::Facts;
 use crate::codec::fast::entries::entries;
 use crate::codec::fast::scan::Scan;
 use crate::codec::fast::value::ValueReader;
-use crate::codec::format::{
-    FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved,
-};
+use crate::codec::format::{FORMAT, LIST_LIMIT, Opening, PoolName, Replay, is_too_long};
 use crate::codec::json::{ALL_VALUES_LIMIT, NODES_LIMIT, VALUES_LIMIT};
+use crate::codec::resolved::{HeaderField, resolved};
 use crate::judging::Pools;
 
 /// The game of a replay; a guess until the replay is read.

@@ -104,6 +104,25 @@ fn a_mistake_in_a_file_names_no_types() {
     assert!(reported > 300 && read > 500, "{reported} {read}");
 }
 
+/// What stands in `given.facts` is read when the case is run, so that a mistake in another part is found
+/// there.
+#[test]
+fn a_mistake_beside_stated_facts_is_told_at_its_place() {
+    let text = |fact: &str| {
+        format!(
+            "- id: x-1\n  title: t\n  why: w\n  \
+            given:\n    {{facts: [{{card: a, symbols: []}}], header: {{}}}}\n  \
+            when: []\n  then:\n    verdict: legal\n    facts:\n      - {fact}\n  cites: [\"1\"]\n"
+        )
+    };
+    assert!(load::cases(&text("{trace: draw, is: []}")).is_ok());
+    let unread = load::cases(&text("{trace: draw, count: 1}")).unwrap_err();
+    let told = (unread.place, unread.message.as_str());
+    assert_eq!(told, (Some((10, 9)), "`trace` is followed by `is` with a list"));
+    let unread = load::cases(&text("{trace: draw, what: 1}")).unwrap_err();
+    assert_eq!(unread.place, Some((10, 23)), "{}", unread.message);
+}
+
 /// A plain scalar is the text of the file where a text is asked for, also through an anchor, and a number or
 /// nothing where a value is asked for.
 #[test]

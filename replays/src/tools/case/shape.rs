@@ -613,24 +613,24 @@ fn own(schema: &Map<String, Value>) -> Vec<Part<'_>> {
         _ => Vec::new(),
     };
     let number = |name: &str| schema.get(name).and_then(Value::as_i64);
+    // `false` allows nothing there, `true` anything.
+    let inner = |name: &str| schema.get(name).filter(|inner| **inner != Value::Bool(false));
     let part = |kind: &str| {
         Some(match kind {
             "object" => {
                 let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
                 let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-                let others = schema.get("additionalProperties");
-                let others = others.filter(|others| others.is_object() || *others == true);
                 Part::Object {
                     fields: fields.map(|(name, field)| (name.as_str(), field)).collect(),
                     required: required.filter_map(Value::as_str).collect(),
-                    others,
+                    others: inner("additionalProperties"),
                 }
             }
             "array" => {
                 let first = schema.get("prefixItems").and_then(Value::as_array).into_iter().flatten();
                 Part::List {
                     first: first.collect(),
-                    rest: schema.get("items").filter(|items| items.is_object()),
+                    rest: inner("items"),
                     most: schema.get("maxItems").and_then(Value::as_u64),
                 }
             }

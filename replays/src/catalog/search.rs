@@ -4,9 +4,10 @@
 //! players that it answers (`questions.<language>.tsv`) is a further text. The worth of a rule is that of its
 //! text, plus that of text and questions together, plus a part of that of its best question. It is taken in
 //! the best language, plus half of it in the others, since Chinese in one script partly matches the other. A
-//! part of the worth of the best rule that it cites, or that cites it, is added. The glossary, the everyday
-//! words of `synonyms.tsv`, and in English groups of similar words widen the search. Numbers are integers, so
-//! that the order is the same on every machine; equally good rules stay in the order of the book.
+//! part of the worth of the best rule that it cites, or that cites it, is added. A ruling on a term of the
+//! glossary counts more where the search is that term. The glossary, the everyday words of `synonyms.tsv`,
+//! and in English groups of similar words widen the search. Numbers are integers, so that the order is the
+//! same on every machine; equally good rules stay in the order of the book.
 
 mod alike;
 #[cfg(test)]
@@ -37,6 +38,9 @@ const ASKED: u64 = 60;
 const ELSEWHERE: u64 = 50;
 /// The factor for the worth of the best rule that a rule cites, or that cites it, in hundredths.
 const RELATED: u64 = 15;
+/// The factor for the ruling that the glossary names for the searched term, in hundredths. Players' questions
+/// about other rules use such a word, too.
+const OF_TERM: u64 = 200;
 /// The place of English among languages.
 const ENGLISH: usize = 0;
 /// Words of questions that tell nothing about the rules.
@@ -58,6 +62,11 @@ pub(super) fn folded(text: &str) -> String {
     };
     let normal = DecomposingNormalizerBorrowed::new_nfkd().normalize(text).to_lowercase();
     normal.chars().filter_map(plain).collect()
+}
+
+/// A folded text without signs and spaces.
+fn bare(text: &str) -> String {
+    text.chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
 /// Whether a character belongs to a script with spaces between words.
@@ -391,6 +400,9 @@ impl Search {
             let related = rule.cites.iter().chain(rule.cited_by).filter_map(|other| alone.get(other)).max();
             worth.all += related.copied().unwrap_or_default() * RELATED / 100;
         }
+        for at in self.rulings_of_term(book) {
+            best.entry(at).and_modify(|worth| worth.all = worth.all * OF_TERM / 100);
+        }
         let mut ranked = Vec::new();
         for (rule, at) in book.rules.iter().zip(0..) {
             let id = folded(rule.id);
@@ -410,6 +422,23 @@ impl Search {
         }
         ranked.sort_unstable_by_key(|(rank, _)| *rank);
         ranked.into_iter().map(|(_, found)| found).collect()
+    }
+
+    /// The rulings on the terms whose names are searched for: the only rule that the explanation of each
+    /// names, unless the book has a rule of that name itself.
+    fn rulings_of_term(&self, book: &RuleBook) -> BTreeSet<u16> {
+        let is_meant = |term: &&Term| term.term.iter().any(|name| bare(&folded(name)) == bare(&self.whole));
+        let ruling = |term: &Term| {
+            let [english, ..] = term.definition;
+            let is_named =
+                |id: &str| english.split(|end: char| !is_spaced(end) && end != '-').any(|word| word == id);
+            let mut places = (0..).zip(book.rules).filter(|(_, rule)| is_named(rule.id));
+            let (at, _) = places.next().filter(|_| places.next().is_none())?;
+            let names = term.term.map(|name| bare(&folded(name)));
+            let has_name = |rule: &Rule| names.iter().any(|name| folded(rule.id).contains(name.as_str()));
+            (!book.rules.iter().any(has_name)).then_some(at)
+        };
+        book.glossary.iter().filter(is_meant).filter_map(ruling).collect()
     }
 
     /// The worth of each rule in one language: its text, its best question, and all of it together.

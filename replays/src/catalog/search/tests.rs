@@ -1,6 +1,6 @@
 //! Tests of the search with small rulebooks.
 
-use rules_judge_engine::verdict::{Rule, RuleBook, RuleKind};
+use rules_judge_engine::verdict::{Rule, RuleBook, RuleKind, Term};
 
 use super::{Found, Index, Search, stem};
 
@@ -26,9 +26,13 @@ const fn rule(id: &'static str, text: &'static str, questions: &'static [&'stati
 }
 
 fn find(rules: &'static [Rule], text: &str) -> Vec<Found> {
+    find_with(rules, &[], text)
+}
+
+fn find_with(rules: &'static [Rule], glossary: &'static [Term], text: &str) -> Vec<Found> {
     let book: &'static RuleBook = Box::leak(Box::new(RuleBook {
         rules,
-        glossary: &[],
+        glossary,
         synonyms: &[],
         limits: &[],
         assumed: &[],
@@ -83,6 +87,26 @@ fn a_rule_is_worth_more_beside_one_that_it_cites_or_that_cites_it() {
     assert_eq!(ids(&find(&RULES, "anchor harbour")), ["4", "2", "1"]);
     // A rule is not found by the rule that it cites alone.
     assert_eq!(ids(&find(&RULES, "harbour")), ["4"]);
+}
+
+#[test]
+fn a_ruling_on_a_term_comes_before_rules_about_which_players_ask_with_that_word() {
+    static RULES: [Rule; 3] = [
+        rule("1", "A ship rises.", &["Does a ship anchor?", "May I anchor?"]),
+        rule("ruling-2", "A ship may anchor, and stays in the harbour until the end of the turn then.", &[]),
+        rule("anchor.3", "A chain.", &[]),
+    ];
+    static GLOSSARY: [Term; 1] = [Term {
+        term: ["【anchor】", "【錨】", "【锚】"],
+        definition: ["To stay (ruling-2).", "", ""],
+    }];
+    let [rules, named] = [&RULES[..2], &RULES[..]];
+    assert_eq!(ids(&find(rules, "anchor")), ["1", "ruling-2"]);
+    assert_eq!(ids(&find_with(rules, &GLOSSARY, "Anchor")), ["ruling-2", "1"]);
+    // A search for more is none for the term alone.
+    assert_eq!(ids(&find_with(rules, &GLOSSARY, "may I anchor")).first(), Some(&"1"));
+    // The book has a rule of that name itself.
+    assert_eq!(ids(&find_with(named, &GLOSSARY, "anchors"))[..2], ["1", "ruling-2"]);
 }
 
 #[test]

@@ -320,6 +320,25 @@ impl<L: Language> EffectWord<L> for If<L> {
 #[wire(Part)]
 pub struct ChooseOne<L: Language>(pub Vec<Vec<L::Effect>>);
 
+impl<L: Language> ChooseOne<L> {
+    /// The numbers from 0 of the texts that can be chosen.
+    pub fn possible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<u8> {
+        let can = |list: &[L::Effect]| !L::ONLY_POSSIBLE_MODES || is_possible(list, game, scene);
+        (0..).zip(&self.0).filter(|(_, list)| can(list)).map(|(number, _)| number).collect()
+    }
+}
+
+/// Whether a text can do anything, or names cards to which it would be done. Where hidden cards decide, it is
+/// possible: nobody has to show that there is no such card.
+fn is_possible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    let mut is_possible = is_any_feasible(list, game, scene);
+    each_sentence::<L>(list, &mut |sentence| {
+        let names = |select: Select<L>| !candidates(game, scene, &select).is_empty();
+        is_possible = is_possible || !sentence.is_open() || sentence.selection().is_some_and(names);
+    });
+    is_possible
+}
+
 impl<L: Language> EffectWord<L> for ChooseOne<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         if self.0.len() < 2 || self.0.len() > 10 {
@@ -329,6 +348,11 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        match self.possible(run.game, &run.scene()).as_slice() {
+            [] => return Ok(Next::Done(false)),
+            [only] => return Ok(Next::Into(*only)),
+            _ => {}
+        }
         let (seat, rule) = (run.seat(), run.resolution.rule);
         match run.ask(seat, Choosable::Mode(self.0.len() as u8), rule, true)? {
             Answer::Number(mode) => Ok(Next::Into(u8::try_from(mode - 1).unwrap_or(0))),

@@ -265,6 +265,10 @@ pub trait Language: Game {
     /// Whether texts can choose at random.
     const CHOOSES_AT_RANDOM: bool = true;
 
+    /// Whether only those of several texts can be chosen that can do anything. The one that is left is then
+    /// carried out unasked.
+    const ONLY_POSSIBLE_MODES: bool = false;
+
     /// The largest number that a player can choose freely.
     const LARGEST_NUMBER: i64;
 

@@ -7,6 +7,7 @@ use super::activate::EffectCost;
 use super::reason::Reason;
 use super::table::{self, Game};
 use super::toll::{self, RequiredPayment, Tolls};
+use super::words::Effect;
 use super::{BattleSpirits, Question, Step, battle, prohibition};
 use crate::abilities::answer::{CardRules, Wrong};
 use crate::abilities::{Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
@@ -216,6 +217,16 @@ pub const fn rule_of(choice: &Choice<BattleSpirits>) -> Cite {
         Choosable::Pieces { .. } => cite!("FAQ.靈魂能量.Q2"),
         Choosable::YesNo | Choosable::Number { .. } | Choosable::Mode(_) => cite!("FAQ.效果通則.Q2"),
     }
+}
+
+/// The numbers from 1 of the texts of which a player can choose one; `None`: all of them, or the choice is
+/// another [FAQ.效果通則.Q2, FAQ.指定效果.Q1].
+pub fn possible_modes(game: &Game<'_>) -> Option<Vec<i64>> {
+    let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else { return None };
+    let Some(Effect::ChooseOne(texts)) = resolution.word(game) else { return None };
+    let possible = texts.possible(game, &resolution.scene());
+    (possible.len() < texts.0.len())
+        .then(|| possible.into_iter().map(|number| i64::from(number) + 1).collect())
 }
 
 /// Whether a choice is one of field cards, and so a designation.

@@ -303,6 +303,10 @@ impl Kit for BattleSpirits {
         }
     }
 
+    fn modes(game: &Match<'_, Self>, _: Seat) -> Option<Vec<i64>> {
+        answer::possible_modes(game)
+    }
+
     fn trigger_ability(raised: &raise::Raised) -> Option<ability::AbilityId> {
         Some(raised.ability)
     }
@@ -343,6 +347,10 @@ impl Language for BattleSpirits {
     };
 
     const OWNER_RULE: Option<Cite> = Some(cite!("用語集.對手"));
+
+    /// An effect without 「可」 is raised as far as the situation permits, and is not raised where nothing can
+    /// be designated [FAQ.效果通則.Q2, FAQ.指定效果.Q1].
+    const ONLY_POSSIBLE_MODES: bool = true;
 
     const LARGEST_NUMBER: i64 = 1_000;
 

@@ -372,6 +372,17 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.ask_about(seat, what, None, rule, (open, false))
     }
 
+    /// As [`Run::ask`], for a choice about one of several cards, which the question names.
+    pub fn ask_for(
+        &mut self,
+        seat: Seat,
+        what: Choosable,
+        card: CardId,
+        rule: Cite,
+    ) -> Result<Answer, Pause> {
+        self.ask_about(seat, what, Some(card), rule, (true, false))
+    }
+
     fn ask_about(
         &mut self,
         seat: Seat,

@@ -446,7 +446,8 @@ impl ActionKind<BattleSpirits> for OrderEffects {
 pub fn concern(game: &Game<'_>, asked: &Asked<BattleSpirits>) -> Concern {
     match &asked.question {
         Question::Choice(choice) | Question::ChooseCard(choice) => {
-            Concern { card: Some(choice.me.card), ability: number(choice.ability), ..Concern::default() }
+            let (card, ability) = (Some(choice.me.card), number(choice.ability));
+            Concern { card, ability, other: choice.about, ..Concern::default() }
         }
         Question::Flash | Question::Block => {
             let card = battle::attacker(game).map(|object| object.card);

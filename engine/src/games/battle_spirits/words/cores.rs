@@ -298,9 +298,28 @@ impl MoveCores {
     }
 }
 
+/// The cores of a choice, which `seat`, whose cores they are, makes [FAQ.靈魂能量.Q2, ruling-78] if more than
+/// one selection is legal [ruling-66]. `None`: the answer was about something else.
+pub(super) fn choose_cores(
+    run: &mut Running<'_, '_>,
+    seat: Seat,
+    choice: CoreChoice,
+) -> Result<Option<Vec<(u8, u32)>>, Pause> {
+    let rules = [cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")];
+    if !choice.is_open() || !run.game.all_in_force(&rules) {
+        return Ok(Some(choice.first()));
+    }
+    match run.remembered() {
+        Some(Answer::Pieces(pieces)) => Ok(Some(pieces)),
+        Some(_) => Ok(None),
+        None => {
+            run.game.ask(seat, Question::Cores(choice));
+            Err(Pause::Asked)
+        }
+    }
+}
+
 /// Moves cores of the places of a choice, each along the way of its place; returns whether all of them moved.
-/// `seat`, whose cores they are, chooses which [FAQ.靈魂能量.Q2, ruling-78], if more than one selection is
-/// legal [ruling-66].
 pub(super) fn carry_chosen(
     run: &mut Running<'_, '_>,
     seat: Seat,
@@ -308,19 +327,7 @@ pub(super) fn carry_chosen(
     ways: &[[Holder; 2]],
     verb: Verb,
 ) -> Result<bool, Pause> {
-    let is_asked = choice.is_open() && run.game.all_in_force(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]);
-    let pieces = if is_asked {
-        match run.remembered() {
-            Some(Answer::Pieces(pieces)) => pieces,
-            Some(_) => return Ok(false),
-            None => {
-                run.game.ask(seat, Question::Cores(choice));
-                return Err(Pause::Asked);
-            }
-        }
-    } else {
-        choice.first()
-    };
+    let Some(pieces) = choose_cores(run, seat, choice)? else { return Ok(false) };
     let by = by(run, cite!("用語集.能量"));
     let mut moved = true;
     for (place, way) in ways.iter().enumerate() {

@@ -121,3 +121,44 @@ export const stated = (browser, where) => {
     check(JSON.stringify(said) === JSON.stringify(facts), `${name}: the header says ${JSON.stringify(said)}`);
   }));
 };
+
+/**
+ * When magic can be used is told part by part: whether in a phase or at an exact moment, and then which. What was stated stands
+ * in the header, and the words are those of the language.
+ */
+export const timing = (browser, where) => {
+  const name = `timing ${where.width} ${where.language}`;
+  const deck = ["R-NMS-0035", "C-CAT-0054", "R-NMS-0035"];
+  const position = { turn: 5, active: 0, window: "summon", players: [{ hand: ["CAT-0020"], deck }, { deck: ["MMS-0016-2", "MMS-0016-2", "MMS-0016-2"] }] };
+  const head = { format: "rules-judge/1", game: "xinglingwang", pool: "xinglingwang/official", players: [{}, {}], start: { position } };
+  const dispute = { head, actions: [], act: { seat: 0, type: "use_card", card: 0 } };
+  const path = `#/xinglingwang/decide?d=${deflateRawSync(JSON.stringify(dispute)).toString("base64url")}`;
+  return visit(browser, { ...where, path, name }, async (page) => {
+    const judge = page.locator("[data-do=state-fact]");
+    await page.locator(".answer[data-verdict=not_judged]").waitFor();
+    await judge.waitFor();
+    const field = page.locator(".inexact fieldset.act-field").first();
+    await field.locator("> button").click();
+    check(await judge.isDisabled(), `${name}: neither a phase nor a moment is stated`);
+    await page.click(".list-item [data-value=moment]");
+    check(await judge.isDisabled(), `${name}: no moment is stated`);
+    await page.locator(".list-item fieldset.act-field fieldset.act-field > button").click();
+    await page.locator(".list-item select").first().selectOption("destroy");
+    check(!(await judge.isDisabled()), `${name}: a moment is stated`);
+    // Something else is printed there after all.
+    await page.click(".list-item [data-value=phase]");
+    check(await judge.isDisabled(), `${name}: no phase is stated`);
+    const main = page.locator(".list-item [data-value=main]");
+    const said = { en: "main phase", "zh-TW": "主要階段", "zh-CN": "主要阶段" }[where.language];
+    check((await main.innerText()) === said, `${name}: the phase is called ${await main.innerText()}`);
+    await main.click();
+    await page.click(".list-item [data-value=own]");
+    await fits(page, name);
+    if (where.axe) await accessible(page, name);
+    await judge.click();
+    await page.locator(".answer[data-verdict=legal]").waitFor();
+    const facts = documentOf(new URL(page.url()))?.head.facts;
+    const wanted = [{ card: "CAT-0020", timing: [{ phase: { phase: "main", turn: "own" } }] }];
+    check(JSON.stringify(facts) === JSON.stringify(wanted), `${name}: the header says ${JSON.stringify(facts)}`);
+  });
+};

@@ -3,7 +3,7 @@
 import { beyondList, ending, offered } from "./acts.mjs";
 import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tables } from "./deeds.mjs";
-import { PARTLY, assumed, partly, stated } from "./partly.mjs";
+import { PARTLY, assumed, partly, stated, timing } from "./partly.mjs";
 import { PROOF, proof } from "./proof.mjs";
 import { keeping, keys, large, slip } from "./hall.mjs";
 import { keptJudge } from "./kept.mjs";
@@ -104,6 +104,8 @@ for (const [place, dispute] of PARTLY.entries())
 for (const [place, game] of GAMES.entries())
   jobs.push(["assumed", () => assumed(browser, { url, width: WIDTHS[place % 2], language: LANGUAGES[place % 3], axe: true }, game)]);
 for (const width of WIDTHS) jobs.push(["stated", () => stated(browser, { ...where, width, axe: true })]);
+for (const [at, language] of LANGUAGES.entries())
+  jobs.push(["stated", () => timing(browser, { url, width: WIDTHS[at % 2], language, axe: true })]);
 for (const language of LANGUAGES)
   jobs.push(["start", () =>
     visit(browser, { url, width: 360, language, name: `home ${language}` }, async (page) => {

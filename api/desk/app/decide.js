@@ -13,7 +13,7 @@ import { Board } from "./board.js";
 import { Answer, Listing, Lost, tellOf } from "./answer.js";
 import { caseFile, poolFile, readCase } from "./casefile.js";
 import { forgetAll, noteOn, openOne, recent } from "./recent.js";
-import { actKinds, Field, kindOf, wordOf } from "./form.js";
+import { actKinds, Field, isWhole, kindOf, wordOf } from "./form.js";
 import { plain } from "./names.js";
 import { cardAt, freePlace, holds, playersOf, pointerTo } from "./table.js";
 import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, offered, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
@@ -223,13 +223,6 @@ function Inexact({ unjudged }) {
     ${now.transcribed && html`<${Transcribed} now=${now} />`}`;
 }
 
-/** Whether a value has everything that its kind needs. @param {import("./form.js").Kind} kind @param {any} value @returns {boolean} */
-function isWhole(kind, value) {
-  if (kind.kind === "list") return (value ?? []).every((/** @type {any} */ item) => isWhole(kind.item, item));
-  if (kind.kind === "object") return kind.required.every((field) => value?.[field] !== undefined);
-  return value !== undefined;
-}
-
 /**
  * Asks what is printed on a card in a field that its pool does not know, and says it in the header.
  * @param {{now: import("./dispute.js").Dispute, card: string, field: string}} props
@@ -249,7 +242,7 @@ function Printed({ now, card, field }) {
   };
   return html`<p>${t("what_is_printed")}</p>
     <${Field} name=${field} kind=${of} value=${stated.value} names=${names.value} pick=${() => {}} show=${String} onValue=${(/** @type {any} */ one) => (stated.value = one)} />
-    <button type="button" data-do="state-fact" disabled=${stated.value === undefined || !isWhole(of, stated.value)} onClick=${judge}>${t("judge_with_it")}</button>`;
+    <button type="button" data-do="state-fact" disabled=${!isWhole(of, stated.value)} onClick=${judge}>${t("judge_with_it")}</button>`;
 }
 
 /**

@@ -13,6 +13,7 @@ import { Segments, Stepper } from "./ui.js";
  *   | {kind: "list", item: Kind, optional?: boolean}
  *   | {kind: "counts", fields: string[], optional?: boolean}
  *   | {kind: "object", fields: Record<string, Kind>, required: string[], optional?: boolean}
+ *   | {kind: "tagged", options: Record<string, Kind>, optional?: boolean}
  *   | {kind: "either", options: Kind[], optional?: boolean}} Kind
  */
 
@@ -34,7 +35,11 @@ export function kindOf(schema, root) {
     const some = options.filter((/** @type {any} */ option) => option.type !== "null");
     if (some.length === 1) return { ...kindOf(some[0], root), optional: true };
     if (some.every((/** @type {any} */ option) => option.const !== undefined)) return { kind: "choice", values: some.map((/** @type {any} */ option) => option.const) };
-    return { kind: "either", options: some.map((/** @type {any} */ option) => kindOf(option, root)) };
+    const kinds = some.map((/** @type {any} */ option) => kindOf(option, root));
+    // Objects with one field, whose name says which of them it is.
+    const tags = kinds.map((/** @type {Kind} */ one) => (one.kind === "object" && one.required.length === 1 && Object.keys(one.fields).length === 1 ? Object.entries(one.fields)[0] : undefined));
+    if (tags.every(Boolean)) return { kind: "tagged", options: Object.fromEntries(tags) };
+    return { kind: "either", options: kinds };
   }
   if (schema.const !== undefined) return { kind: "choice", values: [schema.const] };
   if (schema.enum) return { kind: "choice", values: schema.enum };
@@ -54,6 +59,18 @@ export function kindOf(schema, root) {
     return { kind: "object", fields, required: schema.required ?? [] };
   }
   return { kind: "text" };
+}
+
+/** Whether a value has everything that its kind needs. @param {Kind} kind @param {any} value @returns {boolean} */
+export function isWhole(kind, value) {
+  if (value === undefined || value === null) return false;
+  if (kind.kind === "list") return value.every((/** @type {any} */ item) => isWhole(kind.item, item));
+  if (kind.kind === "object") {
+    const isNeeded = (/** @type {string} */ field) => kind.required.includes(field);
+    return Object.entries(kind.fields).every(([field, inner]) => (value[field] === undefined ? !isNeeded(field) : isWhole(inner, value[field])) && !(isNeeded(field) && value[field].length === 0));
+  }
+  if (kind.kind === "tagged") return Object.entries(value).some(([tag, inner]) => kind.options[tag] && isWhole(kind.options[tag], inner));
+  return true;
 }
 
 /** @typedef {{type: string, fields: Record<string, Kind>, required: string[]}} ActKind */
@@ -77,6 +94,9 @@ export function actKinds(schema) {
  * @typedef {{prompt: string, want?: "card" | "place" | "cell" | "where", from?: {zone: string, seat: number}, words?: {value: any, name: string}[], field?: string, many?: boolean, chosen?: any[], onPick: (value: any) => void}} Pick
  */
 
+/** So many words fit beside each other; of more, one is chosen in a list. */
+const MOST_SEGMENTS = 12;
+
 /**
  * A field of an act.
  * @param {{name: string, kind: Kind, value: any, names: string[], pick: (asked: Pick) => void, show: (value: any) => string, onValue: (value: any) => void, filled?: any}} props
@@ -98,6 +118,12 @@ export function Field({ name, kind, value, names, pick, show, onValue, filled })
   }
   if (kind.kind === "seat") return html`<div class="act-field"><span>${label}</span><${Segments} label=${label} value=${shown} options=${names.map((one, seat) => ({ value: seat, name: one }))} onPick=${onValue} /></div>`;
   if (kind.kind === "flag") return html`<div class="act-field"><span>${label}</span><${Segments} label=${label} value=${shown} options=${[{ value: true, name: t("yes") }, { value: false, name: t("no") }]} onPick=${onValue} /></div>`;
+  if (kind.kind === "choice" && kind.values.length > MOST_SEGMENTS) {
+    return html`<label class="act-field"><span>${label}</span><select value=${shown ?? ""} onChange=${(/** @type {any} */ event) => onValue(event.target.value)}>
+      ${shown === undefined && html`<option value="" disabled selected></option>`}
+      ${kind.values.map((one) => html`<option key=${one} value=${one}>${wordOf(String(one))}</option>`)}
+    </select></label>`;
+  }
   if (kind.kind === "choice") return html`<div class="act-field"><span>${label}</span><${Segments} label=${label} value=${shown} options=${kind.values.map((one) => ({ value: one, name: typeof one === "string" ? wordOf(one) : String(one) }))} onPick=${onValue} /></div>`;
   if (kind.kind === "number") return html`<div class="act-field"><${Stepper} label=${label} value=${shown ?? 0} onPick=${onValue} /></div>`;
   if (kind.kind === "counts") {
@@ -108,6 +134,15 @@ export function Field({ name, kind, value, names, pick, show, onValue, filled })
   if (kind.kind === "object") {
     return html`<fieldset class="act-field"><legend>${label}</legend>
       ${Object.entries(kind.fields).map(([field, inner]) => html`<${Field} key=${field} name=${field} kind=${inner} value=${shown?.[field]} names=${names} pick=${pick} show=${show} onValue=${(/** @type {any} */ one) => onValue({ ...shown, [field]: one })} />`)}
+    </fieldset>`;
+  }
+  if (kind.kind === "tagged") {
+    const tag = Object.keys(shown ?? {})[0];
+    const inner = tag === undefined ? undefined : kind.options[tag];
+    const fields = inner?.kind === "object" ? inner.fields : {};
+    return html`<fieldset class="act-field"><legend>${label}</legend>
+      <${Segments} label=${label} value=${tag} options=${Object.keys(kind.options).map((one) => ({ value: one, name: wordOf(one) }))} onPick=${(/** @type {string} */ one) => one !== tag && onValue({ [one]: {} })} />
+      ${tag !== undefined && Object.entries(fields).map(([field, of]) => html`<${Field} key=${`${tag} ${field}`} name=${field} kind=${of} value=${shown[tag][field]} names=${names} pick=${pick} show=${show} onValue=${(/** @type {any} */ one) => onValue({ [tag]: { ...shown[tag], [field]: one } })} />`)}
     </fieldset>`;
   }
   if (kind.kind === "list") {

@@ -207,7 +207,21 @@ async fn every_template_is_a_table() {
     }
 }
 
-/// Every zone, piece, action and field that a board names exists, and has a word for people.
+/// The names of fields and the words in a schema.
+fn words_of(schema: &Value) -> BTreeSet<&str> {
+    let inner: Vec<&Value> = match schema {
+        Value::Object(fields) => fields.values().collect(),
+        Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    let mut words: BTreeSet<&str> = inner.into_iter().flat_map(words_of).collect();
+    words.extend(schema["const"].as_str());
+    words.extend(schema["properties"].as_object().into_iter().flat_map(Map::keys).map(String::as_str));
+    words
+}
+
+/// Every zone, piece, action and field that a board names exists, and has a word for people; so have the
+/// fields of cards that a request can state.
 #[actix_web::test]
 async fn a_board_speaks_of_what_is_there() {
     let service = service();
@@ -235,6 +249,11 @@ async fn a_board_speaks_of_what_is_there() {
             for word in properties.keys().filter(|word| *word != "type").map(String::as_str).chain([name]) {
                 assert!(words.contains_key(word), "{game}: no word for {word}");
             }
+        }
+        // What a judge is asked about a card that no source tells.
+        let facts = send(&service, get(&format!("/v1/games/{game}/schemas/facts"))).await.json();
+        for word in words_of(&facts) {
+            assert!(words.contains_key(word), "{game}: no word for {word} of a card");
         }
         for act in list("acts") {
             let kind = act["type"].as_str().unwrap();

@@ -15,7 +15,7 @@ registered! {
         turn: table::Verb::TurnBegan.word(),
         unsampled: &["both_lives_out", "loop"],
         // No deck size is exact, and every window has reasons of its own for untimely actions.
-        unsaid: &["no_such_choice", "not_the_time", "not_among_choices", "wrong_deck_size"],
+        unsaid: &["no_such_choice", "not_the_time", "wrong_deck_size"],
         endless: &["normal"],
         zones: &[
             ("hand", Faces::Owner),

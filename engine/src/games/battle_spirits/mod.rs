@@ -356,8 +356,8 @@ impl Language for BattleSpirits {
 
     fn acts_on_field(sentence: &words::Effect) -> bool {
         let of_field = |stat: words::Stat| stat != words::Stat::Cost;
-        use words::Effect::{Destroy, Exhaust, HeavyExhaust, Refresh};
-        matches!(sentence, Destroy(_) | Exhaust(_) | HeavyExhaust(_) | Refresh(_))
+        use words::Effect::{Destroy, DestroySilently, Exhaust, HeavyExhaust, Refresh};
+        matches!(sentence, Destroy(_) | DestroySilently(_) | Exhaust(_) | HeavyExhaust(_) | Refresh(_))
             || sentence.lasts().is_some_and(|change| change.is_of_field(of_field))
     }
 

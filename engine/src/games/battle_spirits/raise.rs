@@ -159,11 +159,19 @@ fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<Battle
     let heard = heard.filter(|_| !is_used_up(game, seat, me, id));
     let moment = ability.moments().iter().find(|moment| moment.verb() == event.proposal.verb);
     let heard = heard.filter(|_| !moment.is_some_and(|of| prohibition::raising(game, me.card, *of)));
+    let heard = heard.filter(|_| !is_silenced(game, me, event));
     if let Some(Heard { subject, other, amount, fitted }) = heard {
         let (given, fitted) = (ability.head.zone == Zone::Given, Some(fitted));
         let raised = Raised { me, ability: id, subject, other, amount, fitted, given, later: None };
         game.wait(seat, raised);
     }
+}
+
+/// Whether an event is the destruction of a card by a text that lets no effect of this card be raised by it
+/// [FAQ.效果通則.Q3].
+fn is_silenced(game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> bool {
+    let is_it = event.subject.is_some_and(|subject| subject.card == me.card);
+    is_it && event.proposal.detail.own.silent && game.in_force(cite!("FAQ.效果通則.Q3"))
 }
 
 /// Whether a raised effect may still be carried out. Its limit is not used up; its source is where it was, at

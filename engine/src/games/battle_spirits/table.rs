@@ -344,6 +344,8 @@ pub struct OwnDetail {
     /// Of an instruction with several events: its whole number in the first of them, 0 in the others
     /// [ruling-74].
     pub whole: Option<i64>,
+    /// Of a destruction: it raises no effect of the destroyed card.
+    pub silent: bool,
 }
 
 /// What a proposal says besides.

@@ -51,7 +51,7 @@ pub fn carry<'p>(
         if count > 0 {
             let part = carried(verb, (count, core), way, by);
             // One event with one number, which its first part carries [ruling-74].
-            let own = OwnDetail { whole: Some(std::mem::take(&mut total)) };
+            let own = OwnDetail { whole: Some(std::mem::take(&mut total)), ..OwnDetail::default() };
             let detail = Detail { own, ..part.detail.clone() };
             happened &= game.propose(part.with(detail)).is_done();
         }

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::facts::EndsEarly;
-use super::super::table::{self, DECK, Detail, EXILE, Game, HAND, Means, Posture, TRASH, Verb};
+use super::super::table::{self, DECK, Detail, EXILE, Game, HAND, Means, OwnDetail, Posture, TRASH, Verb};
 use super::super::zone::{self, By};
 use super::super::{BattleSpirits, ability, battle, prohibition, replacement};
 use super::effect::{Running, by_doer};
@@ -184,6 +184,18 @@ card_actions! { BattleSpirits:
     }, |game, doer, object| {
         let proposal = zone::destroying(game, object.card, None, by_doer(doer, cite!("用語集.破壞")));
         table::is_on_field(game, object.card) && begins(game, proposal)
+    }, {
+        fn order(run: &mut Running<'_, '_>, objects: Objects) -> Result<Objects, Pause> {
+            in_deck_order(run, objects)
+        }
+    };
+
+    /// 破壞, which raises no effect of the destroyed card [FAQ.效果通則.Q3].
+    DestroySilently, can |game, scene, object| Destroy::can(game, scene, object), |game, doer, object| {
+        let proposal = zone::destroying(game, object.card, None, by_doer(doer, cite!("用語集.破壞")));
+        let own = OwnDetail { silent: true, ..proposal.detail.own.clone() };
+        let detail = Detail { own, ..proposal.detail.clone() };
+        table::is_on_field(game, object.card) && begins(game, proposal.with(detail))
     }, {
         fn order(run: &mut Running<'_, '_>, objects: Objects) -> Result<Objects, Pause> {
             in_deck_order(run, objects)

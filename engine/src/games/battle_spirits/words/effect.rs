@@ -6,8 +6,8 @@
 use super::super::BattleSpirits;
 use super::super::zone::By;
 use super::cards::{
-    Destroy, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, LeaveToHand, Refresh,
-    ReturnUsed, Reveal, Stay, ToHand, ToTrash,
+    Destroy, DestroySilently, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, LeaveToHand,
+    Refresh, ReturnUsed, Reveal, Stay, ToHand, ToTrash,
 };
 use super::change::{FixSymbols, MoreSymbols, Must, Redirect, Toll, TreatAsSpirit};
 use super::cores::MoveCores;
@@ -62,6 +62,8 @@ words! {
         ToTrash(Each<BattleSpirits, ToTrash>),
         /// 破壞.
         Destroy(Each<BattleSpirits, Destroy>),
+        /// 破壞 that raises no effect of the destroyed cards.
+        DestroySilently(Each<BattleSpirits, DestroySilently>),
         /// 除外.
         Exile(Each<BattleSpirits, Exile>),
         /// A card that waits to leave stays on the field.

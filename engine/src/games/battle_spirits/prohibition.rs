@@ -9,7 +9,7 @@ use super::words::ability::Body;
 use super::words::change::topics;
 use super::words::{
     Ability, Allowed, Duty, Effect, Forbidden, ForbiddenName, GameInfluence, Influence, KeywordName, Moment,
-    Static,
+    Stat, Static,
 };
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
@@ -82,7 +82,23 @@ pub fn block(game: &Game<'_>, card: CardId) -> bool {
         })
     };
     for_card(game, card, ForbiddenName::Block, |_, _| true)
-        || attacker.is_some_and(|attacker| unblockable(attacker.card))
+        || attacker
+            .is_some_and(|attacker| unblockable(attacker.card) || is_too_weak(game, attacker.card, card))
+}
+
+/// Whether a running effect on a card of the attacker's player keeps spirits from blocking whose BP is at
+/// most that of this card, and the blocker is one. Both BP are those of the moment [FAQ.BP.Q1].
+fn is_too_weak(game: &Game<'_>, attacker: CardId, blocker: CardId) -> bool {
+    let seat = owner(game, attacker);
+    let forbids = |strong: &CardId| {
+        let running = running_on(game, topics::WEAKER_BLOCKERS, game.state.table.object(*strong));
+        let is_it =
+            |influence: &Influence| matches!(influence, Influence::Own(GameInfluence::ForbidWeakerBlockers));
+        running.into_iter().any(|modifier| is_it(&modifier.influence))
+    };
+    let bp = |card: CardId| stat::value(game, card, Stat::Bp);
+    let strong = table::list(game, table::FIELD, seat).into_iter().filter(forbids).filter_map(bp).max();
+    strong.zip(bp(blocker)).is_some_and(|(most, bp)| bp <= most)
 }
 
 /// Whether an effect forbids that a card is designated by an effect of a player's card.

@@ -167,7 +167,7 @@ pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool
         }
         Influence::Own(GameInfluence::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
         Influence::GrantAbility(ability) => super::super::ability::by_id(game, *ability).is_some(),
-        Influence::Own(GameInfluence::Must(_))
+        Influence::Own(GameInfluence::Must(_) | GameInfluence::ForbidWeakerBlockers)
         | Influence::Add(..)
         | Influence::Become(..)
         | Influence::Multiply(..)

@@ -99,6 +99,8 @@ crate::topics! {
         ELSEWHERE,
         /// What adds a moment to effects.
         MOMENTS,
+        /// What keeps spirits with less BP from blocking.
+        WEAKER_BLOCKERS,
         /// What forbids something to cards.
         CARDS[super::super::ForbiddenName] forbids_cards,
         /// What forbids something to players.
@@ -183,7 +185,9 @@ impl Lasting for BattleSpirits {
         }
         let rule = match &influence {
             Influence::Add(Stat::Bp, _) | Influence::Become(Stat::Bp, _) => cite!("FAQ.BP.Q1"),
-            Influence::Forbid(..) => cite!("FAQ.效果通則.Q3"),
+            Influence::Forbid(..) | Influence::Own(GameInfluence::ForbidWeakerBlockers) => {
+                cite!("FAQ.效果通則.Q3")
+            }
             Influence::Own(GameInfluence::Later(_)) => cite!("ruling-99"),
             Influence::Own(GameInfluence::Redirect(_)) => cite!("ruling-116"),
             Influence::Own(GameInfluence::FixSymbols(_)) => cite!("ruling-114"),
@@ -590,4 +594,9 @@ own_lasting! {
         n: u8,
     },
     topics::SYMBOLS, |_, text| GameInfluence::FixSymbols(text);
+
+    /// No spirit of the player of these cards can be blocked by a spirit whose BP is at most that of one of
+    /// them, as the BP are at the block [FAQ.效果通則.Q3, FAQ.BP.Q1].
+    ForbidWeakerBlockers {},
+    topics::WEAKER_BLOCKERS, |_, _| GameInfluence::ForbidWeakerBlockers;
 }

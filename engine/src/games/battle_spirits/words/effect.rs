@@ -9,7 +9,7 @@ use super::cards::{
     Destroy, DestroySilently, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, LeaveToHand,
     Refresh, ReturnUsed, Reveal, Stay, ToHand, ToTrash,
 };
-use super::change::{FixSymbols, MoreSymbols, Must, Redirect, Toll, TreatAsSpirit};
+use super::change::{FixSymbols, ForbidWeakerBlockers, MoreSymbols, Must, Redirect, Toll, TreatAsSpirit};
 use super::cores::MoveCores;
 use super::gather::Gather;
 use super::later::Later;
@@ -106,6 +106,8 @@ words! {
         MoreSymbols(MoreSymbols),
         /// Cards have exactly so many symbols of a colour.
         FixSymbols(FixSymbols),
+        /// Own spirits cannot be blocked by spirits with at most the BP of a card.
+        ForbidWeakerBlockers(ForbidWeakerBlockers),
         /// A spirit is summoned.
         Summon(Summon),
         /// A spirit is summoned by 操靈.

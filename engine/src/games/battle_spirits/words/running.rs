@@ -62,6 +62,9 @@ effects! {
         /// Which ability of that card says it, counted from 1.
         text: Text<BattleSpirits>,
     } said Sentence about topics::SYMBOLS,
+    /// No spirit of the player of the card can be blocked by spirits whose BP is at most that of the card
+    /// [FAQ.效果通則.Q3].
+    ForbidWeakerBlockers about topics::WEAKER_BLOCKERS,
     /// Does later what a text says.
     #[said = "Does later what a sentence says that means no chosen cards."]
     Later { text: Made<BattleSpirits> } said Sentence as Later about topics::LATER,

@@ -97,6 +97,16 @@ impl RequiredPayment {
                         None => self.costs.pay.push(Cost::Pay { n: more }),
                     }
                 }
+                Price::Reserve(more) => {
+                    let paid = self.costs.pay.iter_mut().find_map(|cost| {
+                        let Cost::Reserve { n } = cost else { return None };
+                        Some(n)
+                    });
+                    match paid {
+                        Some(n) => *n = n.saturating_add(more),
+                        None => self.costs.pay.push(Cost::Reserve { n: more }),
+                    }
+                }
             }
         }
     }

@@ -287,6 +287,8 @@ pub enum Tolled {
 pub enum Price {
     /// So many cores of the reserve or of own field cards, which nothing reduces.
     Pay(u32),
+    /// So many cores of the own reserve, which go to the trash.
+    Reserve(u32),
     /// So many own field cards are exhausted.
     Exhaust {
         /// How many.
@@ -299,7 +301,7 @@ pub enum Price {
 
 impl Price {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        if matches!(self, Price::Pay(0) | Price::Exhaust { n: 0, .. }) {
+        if matches!(self, Price::Pay(0) | Price::Reserve(0) | Price::Exhaust { n: 0, .. }) {
             lint.find("wrong_number", findings::payment_of_nothing());
         }
         if let Price::Exhaust { fits, .. } = self {

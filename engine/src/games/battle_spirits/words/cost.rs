@@ -2,7 +2,7 @@
 //! ruling-72, ruling-90.
 
 use super::super::BattleSpirits;
-use super::super::amounts::{Amount, Source, total};
+use super::super::amounts::{Amount, CoreZone, Source, total};
 use super::super::findings;
 use super::super::pay::{self, are_there, available, payable_soul_core, shares};
 use super::super::prohibition;
@@ -100,6 +100,11 @@ pub enum Cost {
         /// How many.
         n: u32,
     },
+    /// Cores of the own reserve go to the trash.
+    Reserve {
+        /// How many.
+        n: u32,
+    },
     /// The soul core goes to the trash.
     SoulCore,
     /// This card is destroyed.
@@ -162,6 +167,7 @@ impl Cost {
             Cost::CoresOfThis { n, .. } => ("cores_of_this", *n, &[]),
             Cost::CoresOnto { n, fits } => ("cores_onto", *n, fits.as_slice()),
             Cost::Pay { n } => ("pay", *n, &[]),
+            Cost::Reserve { n } => ("reserve", *n, &[]),
             Cost::SoulCore => ("soul_core", 1, &[]),
             Cost::DestroyThis => ("destroy_this", 1, &[]),
             Cost::PutBackThis => ("put_back_this", 1, &[]),
@@ -185,6 +191,7 @@ impl Cost {
             | Cost::DiscardThis
             | Cost::CoresOfThis { .. }
             | Cost::Pay { .. }
+            | Cost::Reserve { .. }
             | Cost::SoulCore
             | Cost::DestroyThis
             | Cost::PutBackThis
@@ -193,7 +200,14 @@ impl Cost {
     }
 
     const fn takes_cores(&self) -> bool {
-        matches!(self, Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } | Cost::Pay { .. } | Cost::SoulCore)
+        matches!(
+            self,
+            Cost::CoresOfThis { .. }
+                | Cost::CoresOnto { .. }
+                | Cost::Pay { .. }
+                | Cost::Reserve { .. }
+                | Cost::SoulCore
+        )
     }
 
     /// Whether the part is paid only when the use is carried out: cards begin to wait to leave, or the deck
@@ -237,6 +251,7 @@ impl Cost {
             Cost::Mill { n } => (Vec::new(), list(game, DECK, seat).len() as u64 >= u64::from(*n)),
             Cost::SoulCore => (Vec::new(), payable_soul_core(game, seat).is_some()),
             Cost::Pay { n } => (Vec::new(), available(game, seat) >= *n),
+            Cost::Reserve { n } => (Vec::new(), table::all_cores(game, holder(RESERVE, seat)) >= *n),
             Cost::CoresOfThis { .. } => (Vec::new(), true),
             Cost::Exhaust { .. } => (list(game, FIELD, seat).into_iter().filter(upright).collect(), true),
             Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::CoresOnto { .. } => {
@@ -253,6 +268,7 @@ impl Cost {
         let from: Vec<CardId> = from.into_iter().filter(can).collect();
         let cores = match self {
             Cost::Pay { n } => Some((shares(game, seat), *n)),
+            Cost::Reserve { n } => Some((reserve_shares(game, seat), *n)),
             Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } => self.of_this(game, me, n)?,
             Cost::ExhaustThis
             | Cost::Exhaust { .. }
@@ -299,6 +315,14 @@ impl Cost {
         let goes = !matches!(self, Cost::CoresOfThis { to: CostTo::Void | CostTo::Life, .. });
         [normal, if goes || !game.in_force(cite!("靈魂能量.3")) { soul } else { 0 }]
     }
+}
+
+/// The cores of a player's reserve, as places that pay.
+fn reserve_shares(game: &Game<'_>, seat: Seat) -> Vec<Share> {
+    let reserve = Source::zone(CoreZone::Reserve, seat).value();
+    let mut shares = shares(game, seat);
+    shares.retain(|share| share.from.as_ref() == Some(&reserve));
+    shares
 }
 
 /// Whether the named cores are exactly `n` of these.
@@ -357,16 +381,20 @@ impl Costs {
 
     /// The fields of `cost` that an answer fills now; `None`: the cost cannot be paid completely.
     pub fn slots(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Vec<ShapeSlot>> {
-        let (mut cards, mut slots): (Vec<(Vec<CardId>, usize)>, Vec<ShapeSlot>) = (Vec::new(), Vec::new());
+        let (mut cards, mut cores): (Vec<(Vec<CardId>, usize)>, Vec<(Vec<Share>, u32)>) =
+            (Vec::new(), Vec::new());
         for part in &self.pay {
             let need = part.need(game, scene)?;
             cards.extend(need.cards);
-            let split = |(over, n): (Vec<_>, u32)| ShapeSlot {
-                name: "cost.pay",
-                domain: pay::split(None, [n, n], over),
-            };
-            slots.extend(need.cores.map(split));
+            cores.extend(need.cores);
         }
+        let domain = match cores.as_slice() {
+            [] => None,
+            [(over, n)] => Some(pay::split(None, [*n, *n], over.clone())),
+            _ => Some(self.reserve_and_more(game, scene.seat)?),
+        };
+        let mut slots: Vec<ShapeSlot> =
+            domain.map(|domain| ShapeSlot { name: "cost.pay", domain }).into_iter().collect();
         let domain = match <[(Vec<CardId>, usize); 1]>::try_from(cards) {
             Ok([(from, count)]) => Some(Domain::Subset { from, max: count, min: count }),
             Err(cards) if cards.is_empty() => None,
@@ -385,16 +413,78 @@ impl Costs {
         Some(slots)
     }
 
+    /// The cores of two payments in one: some of the reserve and more of any place, as two texts ask for
+    /// them; `None`: there are too few.
+    fn reserve_and_more(&self, game: &Game<'_>, seat: Seat) -> Option<Domain> {
+        let count = |part: &Cost| if let Cost::Reserve { n } | Cost::Pay { n } = part { *n } else { 0 };
+        let total = self.pay.iter().map(count).fold(0, u32::saturating_add);
+        let least = self.of_reserve();
+        let mut over = shares(game, seat);
+        if available(game, seat) < total {
+            return None;
+        }
+        let reserve = Source::zone(CoreZone::Reserve, seat).value();
+        let is_reserve = |share: &Share| share.from.as_ref() == Some(&reserve);
+        if over.iter().filter(|share| is_reserve(share)).count() == 1 {
+            for share in over.iter_mut().filter(|share| is_reserve(share)) {
+                share.least = least;
+            }
+            return Some(pay::split(None, [total, total], over));
+        }
+        // No form says that cores of either kind count towards the least number: one payment stands for all.
+        let mut left = total;
+        let mut held = Vec::new();
+        over.sort_by_key(|share| !is_reserve(share));
+        for Share { from, kind, most, .. } in over {
+            let taken = most.min(left);
+            left = left.saturating_sub(taken);
+            held.extend(from.filter(|_| taken > 0).map(|from| (from, kind, taken)));
+        }
+        Some(Domain::SomeOf(vec![Value::Held(held)]))
+    }
+
+    /// How many cores have to come from the reserve.
+    fn of_reserve(&self) -> u32 {
+        let of = |part: &Cost| if let Cost::Reserve { n } = part { *n } else { 0 };
+        self.pay.iter().map(of).fold(0, u32::saturating_add)
+    }
+
+    /// Divides the named cores, if some have to come from the reserve and others may come from anywhere:
+    /// those for the reserve, normal ones first, and the rest.
+    fn divided(&self, cores: &[Amount]) -> [Vec<Amount>; 2] {
+        let (mut left, mut of_reserve, mut rest) = (self.of_reserve(), Vec::new(), Vec::new());
+        for amount in cores {
+            let is_reserve = matches!(amount.from, Source::Zone(zone) if zone.zone == CoreZone::Reserve);
+            let (mut own, mut other) = (*amount, *amount);
+            own.normal = if is_reserve { amount.normal.min(left) } else { 0 };
+            left = left.saturating_sub(own.normal);
+            own.soul = if is_reserve { amount.soul.min(left) } else { 0 };
+            left = left.saturating_sub(own.soul);
+            other.normal = amount.normal.saturating_sub(own.normal);
+            other.soul = amount.soul.saturating_sub(own.soul);
+            of_reserve.extend((own.total() > 0).then_some(own));
+            rest.extend((other.total() > 0).then_some(other));
+        }
+        [of_reserve, rest]
+    }
+
     /// The parts with the cards and cores that are named for each, cards in the order of the parts; `None`:
     /// too few or too many are named.
     pub fn parts<'c>(&'c self, (cards, cores): (&[CardId], &[Amount])) -> Option<Vec<Paid<'c>>> {
         let mut left = cards;
         let mut parts = Vec::new();
+        let is_divided = self.pay.iter().filter(|part| part.takes_cores()).count() > 1;
+        let [of_reserve, more] = self.divided(cores);
         for part in &self.pay {
             let count = usize::try_from(part.card_count()).ok()?;
             let (own, rest) = left.split_at_checked(count)?;
             left = rest;
-            let cores = if part.takes_cores() { cores.to_vec() } else { Vec::new() };
+            let cores = match (part.takes_cores(), is_divided) {
+                (false, _) => Vec::new(),
+                (true, false) => cores.to_vec(),
+                (true, true) if matches!(part, Cost::Reserve { .. }) => of_reserve.clone(),
+                (true, true) => more.clone(),
+            };
             parts.push(Paid { part, cards: own.to_vec(), cores });
         }
         left.is_empty().then_some(parts)
@@ -419,7 +509,8 @@ impl Costs {
                 return None;
             }
         }
-        (named_twice(cards).is_none() && (named_cores || cores.is_empty())).then_some(parts)
+        let are_there = !named_cores || are_there(game, cores, true).is_ok();
+        (named_twice(cards).is_none() && are_there && (named_cores || cores.is_empty())).then_some(parts)
     }
 }
 
@@ -469,6 +560,7 @@ impl Paid<'_> {
                 Cost::CoresOfThis { .. }
                 | Cost::CoresOnto { .. }
                 | Cost::Pay { .. }
+                | Cost::Reserve { .. }
                 | Cost::SoulCore
                 | Cost::Mill { .. } => None,
             };
@@ -494,7 +586,7 @@ impl Paid<'_> {
                     carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), Holder::Card(card)], by);
                 }
             }
-            Cost::Pay { .. } => {
+            Cost::Pay { .. } | Cost::Reserve { .. } => {
                 for amount in &self.cores {
                     let way = [amount.from.holder(), holder(TRASH, seat)];
                     carry(game, Verb::CoresPaid, amount.by_kind(), way, by);

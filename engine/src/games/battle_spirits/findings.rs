@@ -34,6 +34,7 @@ texts! { pub(crate) Saying;
     same_moment() => "they are raised at this moment anyway", "這些效果本來就在此時機發揮", "这些效果本来就在此时机发挥";
     no_reduction_symbols() => "no reduction symbol is printed on this card",
         "此卡沒有減輕標誌", "此卡没有减轻标志";
+    has_this_cost() => "this cost is printed on the card", "此卡本來就是這個費用", "此卡本来就是这个费用";
     no_battle() => "no battle is going on here, so this does nothing [ruling-58]",
         "此處沒有進行中的戰鬥，因此不做任何事 [ruling-58]", "此处没有进行中的战斗，因此不做任何事 [ruling-58]";
     keyword_as_ability() => "a keyword with parameters has to be given as an ability",

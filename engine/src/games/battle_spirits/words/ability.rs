@@ -247,6 +247,15 @@ pub struct OwnReduction {
     pub fills: Fills,
 }
 
+/// In the hand its card may be given this cost where its player looks for a card by 【Fチェンジ】 [ruling-124].
+#[wire]
+pub struct FormCost {
+    /// What has to be true.
+    pub when: Option<Condition>,
+    /// The cost.
+    pub cost: u8,
+}
+
 /// One paragraph of a card, as a pool writes it.
 #[wire]
 #[schemars(rename = "Ability", description = "One paragraph of a card.")]
@@ -263,6 +272,8 @@ pub enum Written {
     FlashSummon(FlashSummon),
     /// When it is used, its reduction symbols are filled in another way.
     OwnReduction(OwnReduction),
+    /// In the hand it may be given another cost for 【Fチェンジ】.
+    FormCost(FormCost),
     /// A keyword, which stands for one of the others.
     Keyword(KeywordAbility),
 }
@@ -360,6 +371,11 @@ heads! {
             /// What fills them.
             fills: Fills
         };
+        /// In the hand it may be given another cost for 【Fチェンジ】.
+        FormCost(FormCost { when, cost }): [when], {
+            /// The cost.
+            cost: u8
+        };
     }
     Keyword is keyword;
 }
@@ -450,6 +466,14 @@ impl Ability {
         is_so.then_some(*fills)
     }
 
+    /// The cost that its card may be given in the hand for 【Fチェンジ】 now; `None`: the ability says nothing of
+    /// that [ruling-124].
+    pub fn form_cost(&self, game: &Game<'_>, me: Object) -> Option<i64> {
+        let Body::FormCost { cost } = &self.body else { return None };
+        let holds = |when: &Condition| when.is_true(game, &Scene::of(owner(game, me.card), me));
+        self.head.when.as_ref().is_none_or(holds).then_some((*cost).into())
+    }
+
     /// What the ability hears of an event; `None`: the event does not trigger it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> Option<Heard> {
         let heard = self.trigger()?.hears(game, me, event, Bound::none());
@@ -466,6 +490,7 @@ impl Ability {
             Body::Magic { .. } => "magic",
             Body::FlashSummon { .. } => "flash_summon",
             Body::OwnReduction { .. } => "own_reduction",
+            Body::FormCost { .. } => "form_cost",
         };
         lint.inside(key, |lint| {
             self.lint_head(lint, card);
@@ -518,6 +543,16 @@ impl Ability {
                 }
                 if came.is_some_and(|came| came == Came::Otherwise || card.kind != Kind::Spirit) {
                     lint.inside("came", |lint| lint.find("never_true", findings::only_spirits_summoned()));
+                }
+                lint.nested(without_event(), |lint| {
+                    lint.while_away(vec![meant::THIS], |lint| self.lint_when(lint));
+                });
+            }
+            Body::FormCost { cost } => {
+                if card.kind != Kind::Spirit {
+                    lint.find("never_effective", findings::only_spirits_summoned());
+                } else if *cost == card.cost {
+                    lint.inside("cost", |lint| lint.find("never_effective", findings::has_this_cost()));
                 }
                 lint.nested(without_event(), |lint| {
                     lint.while_away(vec![meant::THIS], |lint| self.lint_when(lint));

@@ -7,7 +7,9 @@ use super::super::{BattleSpirits, Question, Step, keisho, pay, prohibition, redu
 use super::effect::Running;
 use super::{Filter, Select, Source, Take};
 use crate::abilities::lint::meant;
-use crate::abilities::{Answer, Cards, Choosing, EffectWord, Lint, Next, Part, Pause, Scene, Side};
+use crate::abilities::{
+    Answer, Cards, Choosing, EffectWord, FilterWord, Lint, Next, Part, Pause, Scene, Side,
+};
 use crate::kernel::{CardId, Object, Seat, held, wire};
 
 /// A player uses one card of a place; which one is part of the answer [ruling-77].
@@ -64,12 +66,27 @@ impl UseCard {
     fn uses(&self, game: &Game<'_>, scene: &Scene<'_>, kind: Kind, came: Came) -> EffectUse {
         let objects = self.select().all(game, scene).into_iter();
         let there = objects.filter(|object| game.state.table.is_current(*object)).map(|object| object.card);
-        let cards: Vec<CardId> = there.filter(|card| printed(game, *card).kind == kind).collect();
+        let mut cards: Vec<CardId> = there.filter(|card| printed(game, *card).kind == kind).collect();
+        if came == Came::FormChange && self.what.is_none() && self.from == Source::Hand {
+            let others = table::list(game, table::HAND, scene.seat).into_iter();
+            let others =
+                others.filter(|card| !cards.contains(card) && self.fits_at_form_cost(game, scene, *card));
+            let others: Vec<CardId> = others.collect();
+            cards.extend(others);
+        }
         let mode = self.mode.map(|mode| match mode {
             super::Mode::Main => MagicMode::Main,
             super::Mode::Flash => MagicMode::Flash,
         });
         EffectUse { cards, free: self.free, mode, came, by: scene.me }
+    }
+
+    /// Whether a card fits at a cost that its own text may give it for 【Fチェンジ】 [ruling-124].
+    fn fits_at_form_cost(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        let data = printed(game, card);
+        let costs = data.abilities.iter().filter_map(|of| of.form_cost(game, game.state.table.object(card)));
+        let fits = |cost: i64| self.fits.iter().all(|filter| fits_at(game, scene, filter, card, cost));
+        data.kind == Kind::Spirit && costs.into_iter().any(fits)
     }
 
     fn run(&self, run: &mut Running<'_, '_>, kind: Kind, came: Came) -> Result<Next, Pause> {
@@ -97,6 +114,19 @@ impl UseCard {
     fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>, kind: Kind, came: Came) -> bool {
         let of = self.uses(game, scene, kind, came);
         is_possible(game, scene.seat, &of)
+    }
+}
+
+/// Whether a card would have a property if it had this cost.
+fn fits_at(game: &Game<'_>, scene: &Scene<'_>, filter: &Filter, card: CardId, cost: i64) -> bool {
+    if let Filter::Cost(compared) = filter {
+        compared.is.is_true(cost, compared.with.value(game, scene))
+    } else if let Filter::Any(any) = filter {
+        any.0.iter().any(|filter| fits_at(game, scene, filter, card, cost))
+    } else if let Filter::Not(not) = filter {
+        !fits_at(game, scene, &not.0, card, cost)
+    } else {
+        filter.fits(game, scene, card)
     }
 }
 

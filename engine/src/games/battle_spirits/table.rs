@@ -346,6 +346,8 @@ pub struct OwnDetail {
     pub whole: Option<i64>,
     /// Of a destruction: it raises no effect of the destroyed card.
     pub silent: bool,
+    /// Of a "BP+" of a flash effect that begins: the spirits whose BP it raises.
+    pub raised: Vec<Object>,
 }
 
 /// What a proposal says besides.

@@ -409,6 +409,11 @@ impl Ability {
         matches!(self.body, Body::Activated { .. })
     }
 
+    /// Whether it is an effect that is used in flash timings.
+    pub const fn is_flash(&self) -> bool {
+        matches!(self.body, Body::Magic { mode: Mode::Flash, .. } | Body::Activated { timing: Mode::Flash })
+    }
+
     /// Whether a card has the ability while it waits to leave: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
     pub fn is_of_waiting_state(&self) -> bool {
         self.trigger().is_some_and(Trigger::is_of_waiting_state)

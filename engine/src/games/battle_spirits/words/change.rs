@@ -1,11 +1,11 @@
 //! What lasts: numbers, keywords, abilities, prohibitions, permissions, duties: FAQ.BP.Q1, FAQ.效果通則.Q3,
 //! 回合流程.1, FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
-use super::super::ability::AbilityId;
+use super::super::ability::{self, AbilityId};
 use super::super::findings;
 use super::super::printed::{Color, Kind, Level};
 use super::super::replacement::Elsewhere;
-use super::super::table::{Game, Means, Verb};
+use super::super::table::{self, Detail, Game, Means, OwnDetail, Verb};
 use super::super::{BattleSpirits, stat};
 use super::effect::{Running, by};
 use super::keyword::KeywordName;
@@ -206,7 +206,12 @@ impl Lasting for BattleSpirits {
         };
         let by = by(run, rule);
         let card = view::subject(run.game, &reach);
-        let announced = Proposal::told(Verb::EffectBegan, by.seat, rule).by(by.source);
+        let mut announced = Proposal::told(Verb::EffectBegan, by.seat, rule).by(by.source);
+        let raised = raised_by_flash(run, &influence, &reach);
+        if !raised.is_empty() {
+            let own = OwnDetail { raised, ..OwnDetail::default() };
+            announced = announced.with(Detail { means: Means::Effect, own, ..Detail::default() });
+        }
         run.game.propose(Proposal { subject: card, ..announced });
         run.game.begin(influence, reach, until, by.seat, by.source, rule);
         true
@@ -257,6 +262,33 @@ impl Lasting for BattleSpirits {
             lint.find("wrong_attribute", findings::not_givable());
         }
     }
+}
+
+/// The spirits whose BP a flash effect raises that begins to do so.
+fn raised_by_flash(
+    run: &Running<'_, '_>,
+    influence: &Influence,
+    reach: &Reach<BattleSpirits>,
+) -> Vec<Object> {
+    let game = &*run.game;
+    let is_flash = || {
+        let ability = ability::by_id(game, run.resolution.ability);
+        ability.is_some_and(|ability| ability.is_flash())
+    };
+    let is_more = matches!(influence, Influence::Add(Stat::Bp, n) if *n > 0);
+    if !is_more || !is_flash() {
+        return Vec::new();
+    }
+    let covered = match reach {
+        Reach::Objects(objects) => objects.iter().copied().collect(),
+        Reach::Open(Scope { text }) => {
+            let what = text.word(game).and_then(EffectWord::selection);
+            what.map(|what| what.all(game, &run.scene())).unwrap_or_default()
+        }
+        Reach::Seat(_) => Objects::new(),
+    };
+    let is_it = |object: &Object| table::stands(game, *object) && stat::is_spirit(game, object.card);
+    covered.into_iter().filter(is_it).collect()
 }
 
 /// What cards have to do if they can [ruling-51].

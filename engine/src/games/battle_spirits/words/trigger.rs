@@ -285,6 +285,8 @@ triggers! {
     CoresLeave(Who), [CoresMoved CoresPaid], happens_to, kinds = FIELD_CARDS;
     /// BP becomes this number or more, from below it [ruling-97].
     BpReached(Reached), [BpRose], bp_reached, kinds = SPIRITS;
+    /// A "BP+" of a flash effect begins on a spirit, of several once.
+    BpRaisedByFlash(Who), [EffectBegan], raised_by_flash, kinds = SPIRITS;
 }
 
 const DEPARTURES: &[Verb] = &[Verb::Destroyed, Verb::Depleted, Verb::Returned, Verb::ToDeck];
@@ -653,6 +655,13 @@ impl Hearing<'_, '_> {
         let ability = table::printed(self.game, card.card).abilities.get(number)?;
         let is_it = ability.keyword() == Some(raised.keyword);
         self.heard(is_it && self.covers(&raised.on, card), Some(card), detail.other)
+    }
+
+    /// One effect raises the BP of several spirits at once: one that has the properties is heard of.
+    fn raised_by_flash(&self, who: &Who) -> Option<Heard> {
+        let raised = self.event.proposal.detail.own.raised.iter();
+        let heard = raised.filter_map(|spirit| self.of(who, *spirit));
+        heard.min_by_key(|heard| heard.fitted.contains(&false))
     }
 
     fn bp_reached(&self, Reached { n, on }: &Reached) -> Option<Heard> {

@@ -34,6 +34,8 @@ texts! { pub(crate) Saying;
     same_moment() => "they are raised at this moment anyway", "這些效果本來就在此時機發揮", "这些效果本来就在此时机发挥";
     no_reduction_symbols() => "no reduction symbol is printed on this card",
         "此卡沒有減輕標誌", "此卡没有减轻标志";
+    follows_from_level() => "what follows from the level depends on this text and cannot be asked for here",
+        "此處不能詢問由 Lv 決定的事，因為 Lv 取決於這段文字", "此处不能询问由 Lv 决定的事，因为 Lv 取决于这段文字";
     has_this_cost() => "this cost is printed on the card", "此卡本來就是這個費用", "此卡本来就是这个费用";
     no_battle() => "no battle is going on here, so this does nothing [ruling-58]",
         "此處沒有進行中的戰鬥，因此不做任何事 [ruling-58]", "此处没有进行中的战斗，因此不做任何事 [ruling-58]";

@@ -8,7 +8,6 @@ use super::reason::Reason;
 use super::reduction::cost;
 use super::table::{
     self, Came, Core, Detail, EXILE, FIELD, Game, HAND, Mark, TRASH, USING, Verb, cores, holder, list,
-    printed,
 };
 use super::words::use_card::{self, EffectUse};
 use super::zone::{self, By, carry};
@@ -414,7 +413,7 @@ pub const fn placed<A: Places>() -> Line<A> {
 
 /// How many cores the lowest level of a card needs.
 pub fn needed(game: &Game<'_>, card: CardId) -> u32 {
-    printed(game, card).levels.first().map_or(0, |level| level.cores)
+    stat::needed(game, card)
 }
 
 /// A spirit gets at least as many cores as its lowest level needs, of either kind [費用支付.⑤.3, ruling-22].

@@ -1,5 +1,6 @@
 //! Numbers of cards as effects make them: 能量增減.1, 能量增減.2, 真界放.1, FAQ.BP.Q1, FAQ.BP.Q2; ruling-15, ruling-19,
-//! ruling-22, ruling-34, ruling-70, ruling-105, ruling-108, ruling-111, ruling-114, ruling-115.
+//! ruling-22, ruling-23, ruling-34, ruling-70, ruling-105, ruling-108, ruling-111, ruling-114, ruling-115,
+//! ruling-126.
 
 use super::BattleSpirits;
 use super::ability::{self, AbilityId};
@@ -9,13 +10,16 @@ use super::words::ability::Fills;
 use super::words::change::topics;
 use super::words::filter::Source;
 use super::words::trigger::Moment;
-use super::words::{Effect, GameInfluence, Influence, KeywordName, Stat, Static};
+use super::words::{Effect, GameInfluence, Influence, KeywordName, Scope, Stat, Static, Take};
 use crate::abilities::filter::has_all;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::abilities::standing::running_on;
 use crate::abilities::topics::Topical;
-use crate::abilities::{LastingWord, Scene, Select};
-use crate::kernel::{Adjustment, CardId, Definitions, Fold, Holder, Object, Seat, fold};
+use crate::abilities::{EffectWord, LastingWord, Scene, Select};
+use crate::kernel::{
+    Adjustment, CardId, Definitions, Fold, Holder, Influence as Influencing, Modifier, Object, Reach, Seat,
+    fold,
+};
 
 /// Calls `use_it` for each standing effect in force whose topics are among `wanted`, if `reaches` accepts it,
 /// with its source, its ability and the time at which it began.
@@ -78,7 +82,8 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
         let Change::Modify(word) = each.change() else { return false };
         word.stat == stat
             && (word.what.takes_in(game, scene, card)
-                || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card))
+                || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card)
+                || stat == Stat::LevelCores && covers_on_arrival(game, scene, &word.what, card))
     };
     each_standing(game, wanted, reaches, |scene, each, (.., time)| {
         let Change::Modify(word) = each.change() else { return };
@@ -114,6 +119,61 @@ fn covers_in_use(game: &Game<'_>, scene: &Scene<'_>, what: &Select<BattleSpirits
         && super::pay::by_effect(game, seat).is_none()
         && cards.side.seats(scene.seat).contains(&seat)
         && cards.fits_card(game, scene, card)
+}
+
+/// Whether a change of all matching field cards will cover a card that is not on the field when its player
+/// has put it there: so many cores it gets as its lowest level needs then [ruling-126].
+fn covers_on_arrival(game: &Game<'_>, scene: &Scene<'_>, what: &Select<BattleSpirits>, card: CardId) -> bool {
+    let Select::Cards(cards) = what else { return false };
+    cards.from == Source::Field
+        && cards.take == Take::All
+        && !table::is_on_field(game, card)
+        && cards.side.seats(scene.seat).contains(&owner(game, card))
+        && cards.fits_card(game, scene, card)
+}
+
+/// Whether texts with a topic are in the pool, or effects with it run: without them nothing has to be read.
+fn is_there(game: &Game<'_>, topic: u64) -> bool {
+    let runs = |modifier: &Modifier<BattleSpirits>| Influencing::about(&modifier.influence) & topic != 0;
+    game.pool.summary.about & topic != 0 || game.state.modifiers.iter().any(runs)
+}
+
+/// The changes of how many cores the levels of a card need [ruling-126].
+fn core_changes(game: &Game<'_>, card: CardId) -> Vec<(u32, Adjustment)> {
+    if !is_there(game, topics::LEVEL_CORES) || !game.in_force(cite!("ruling-126")) {
+        return Vec::new();
+    }
+    let mut all = changes(game, card, Stat::LevelCores);
+    if table::is_on_field(game, card) {
+        return all;
+    }
+    game.reading(|| {
+        for modifier in game.running_effects(topics::LEVEL_CORES) {
+            let Reach::Open(Scope { text }) = &modifier.reach else { continue };
+            let (Some(what), Influence::Add(Stat::LevelCores, n)) =
+                (text.word(game).and_then(EffectWord::selection), &modifier.influence)
+            else {
+                continue;
+            };
+            let me = modifier.source.unwrap_or_else(|| game.state.table.object(card));
+            if covers_on_arrival(game, &Scene::of(modifier.seat, me), &what, card) {
+                all.push((modifier.time, Adjustment::Add(*n)));
+            }
+        }
+    });
+    all
+}
+
+/// How many cores a level needs after these changes [ruling-126].
+fn cores_of(level: &Level, changes: &[(u32, Adjustment)]) -> u32 {
+    let number = fold(i64::from(level.cores), changes.iter().copied(), Fold::Layers(Some(0)));
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// How many cores the lowest level of a card needs, as it is printed and as effects change it [ruling-126].
+pub fn needed(game: &Game<'_>, card: CardId) -> u32 {
+    let lowest = printed(game, card).levels.first();
+    lowest.map_or(0, |level| cores_of(level, &core_changes(game, card)))
 }
 
 fn sum(changes: &[(u32, Adjustment)], counts: impl Fn(i64) -> bool) -> i64 {
@@ -167,7 +227,8 @@ pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
     let levels = levels(game, card);
     let lowest = levels.first()?;
     let there = table::all_cores(game, Holder::Card(card));
-    if there < lowest.cores {
+    let changes = core_changes(game, card);
+    if there < cores_of(lowest, &changes) {
         return None;
     }
     let has_soul = || game.state.table.pieces(Holder::Card(card), Core::Soul) > 0;
@@ -175,7 +236,7 @@ pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
         has_soul() && game.in_force(cite!("真界放.1")) && printed::is_marked(game, card, level)
     };
     let rises = game.in_force(cite!("能量增減.1"));
-    let reaches = |level: &Level| there >= level.cores || by_soul(level);
+    let reaches = |level: &Level| there >= cores_of(level, &changes) || by_soul(level);
     levels.iter().rev().find(|level| level.lv == lowest.lv || rises && reaches(level))
 }
 
@@ -195,7 +256,8 @@ pub fn line<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
 /// Whether a card is below its lowest level by its cores [用語集.消滅].
 pub fn is_empty(game: &Game<'_>, card: CardId) -> bool {
     let there = table::all_cores(game, Holder::Card(card));
-    levels(game, card).first().is_none_or(|lowest| there < lowest.cores)
+    let lowest = levels(game, card).first();
+    lowest.is_none_or(|lowest| there < cores_of(lowest, &core_changes(game, card)))
 }
 
 /// The level of a card; 0: below its lowest [用語集.消滅].
@@ -402,6 +464,10 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         }
         Stat::Cost => Some(cost(game, card)),
         Stat::Level => table::is_on_field(game, card).then(|| i64::from(level(game, card))),
+        Stat::LevelCores => {
+            let has_levels = table::is_on_field(game, card) && !levels(game, card).is_empty();
+            has_levels.then(|| i64::from(needed(game, card)))
+        }
         Stat::Symbols(color) => Some(i64::from(symbols(game, card, Some(color)))),
         Stat::AllSymbols => Some(i64::from(symbols(game, card, None))),
         Stat::LifeLoss => Some(i64::from(life_loss(game, card))),

@@ -10,6 +10,7 @@ use super::super::rules::limits::{PLAYERS, SOUL_CORES};
 use super::super::setup::SetUp;
 use super::super::table::{self, Came, Core, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::turn::{BATTLE, FIRST_TURN, TABLES, TURN};
+use super::super::words::change::topics;
 use super::super::words::running::ability;
 use super::super::{BattleSpirits, Question, Step, battle};
 use super::running::{Begun, is_in_text};
@@ -17,8 +18,8 @@ use super::{Cores, Half, LostSpirit, Opens, Position, Standing, WINDOWS, WindowN
 use crate::game_kit::position::{CARD_LIMIT, lay};
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    Asked, CardId, Cell, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach,
-    Seat, Speaking, State, Window,
+    Asked, CardId, Cell, Closing, Cursor, Frame, Holder, Influence as Influencing, Match, Modifier, NoChance,
+    Object, Progress, Reach, Seat, Speaking, State, Window,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -77,11 +78,25 @@ impl Position {
         None
     }
 
+    /// Whether an effect of the position changes how many cores levels need [ruling-126].
+    fn changes_level_cores(&self, pool: &Pool) -> bool {
+        let topic = topics::LEVEL_CORES;
+        let stands = self.standing().any(|(_, standing)| {
+            let interests = pool.find(&standing.card).and_then(|place| pool.interests(place));
+            interests.is_some_and(|of| of.about & topic != 0)
+        });
+        let begun = self.effects.iter().flat_map(|running| running.begun(pool));
+        stands || begun.into_iter().any(|begun| Influencing::about(&begun.influence) & topic != 0)
+    }
+
     fn field_faults(&self, pool: &Pool, faults: &mut Faults) {
         let printed = |standing: &Standing| pool.find(&standing.card).map(|place| pool.card(place));
+        let changes_cores = self.changes_level_cores(pool);
         for (at, standing) in self.standing() {
             let lowest = printed(standing).and_then(|card| card.levels.first());
-            if lowest.is_some_and(|level| standing.cores.total() < u64::from(level.cores)) {
+            let is_below = lowest.is_some_and(|level| standing.cores.total() < u64::from(level.cores));
+            // Texts may lower the number of cores that a level needs, which the table alone does not tell.
+            if is_below && !changes_cores {
                 faults.fault("below_lowest_level", at + "/cores", cite!("靈魂卡的消滅.1"));
             }
         }

@@ -71,6 +71,8 @@ crate::topics! {
         COST,
         /// What changes levels.
         LEVEL,
+        /// What changes how many cores levels need.
+        LEVEL_CORES,
         /// What changes symbols.
         SYMBOLS,
         /// What changes how much life an attack takes.
@@ -245,6 +247,14 @@ impl Lasting for BattleSpirits {
         }
     }
 
+    /// A text about the levels of all matching cards must not match by what follows from their levels.
+    fn lint_modified(lint: &mut Lint<'_, BattleSpirits>, stat: Stat, what: &Select) {
+        let Select::Cards(cards) = what else { return };
+        if stat == Stat::LevelCores && cards.take == Take::All && cards.fits.iter().any(|filter| asks(filter, follows_level)) {
+            lint.find("wrong_attribute", findings::follows_from_level());
+        }
+    }
+
     fn lint_keyword(lint: &mut Lint<'_, BattleSpirits>, keyword: KeywordName, _: &Select) {
         if !keyword.is_given() {
             lint.find("wrong_attribute", findings::keyword_as_ability());
@@ -340,6 +350,30 @@ impl Price {
             lint.inside("exhaust", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
         }
     }
+}
+
+/// Whether a property, or one inside it, is of this kind.
+fn asks(filter: &Filter, is_it: fn(&Filter) -> bool) -> bool {
+    if let Filter::Any(any) = filter {
+        any.0.iter().any(|inner| asks(inner, is_it))
+    } else if let Filter::Not(not) = filter {
+        asks(&not.0, is_it)
+    } else {
+        is_it(filter)
+    }
+}
+
+/// Whether a property depends on the level of a card.
+const fn follows_level(filter: &Filter) -> bool {
+    matches!(
+        filter,
+        Filter::Level(_)
+            | Filter::Bp(_)
+            | Filter::Symbols(_)
+            | Filter::Shinkaiho(_)
+            | Filter::Has(_)
+            | Filter::HasAbility(_)
+    )
 }
 
 /// A text that treats all matching nexuses as spirits must not match by kind: the kind depends on that very

@@ -57,6 +57,9 @@ pub enum Stat {
     /// Lv as which it is treated [ruling-111].
     #[topics(topics::LEVEL)]
     Level,
+    /// Cores that each of its levels needs [ruling-126].
+    #[topics(topics::LEVEL_CORES)]
+    LevelCores,
     /// 標誌 of a colour.
     #[topics(topics::SYMBOLS)]
     Symbols(Color),

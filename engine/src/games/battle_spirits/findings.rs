@@ -34,6 +34,8 @@ texts! { pub(crate) Saying;
     same_moment() => "they are raised at this moment anyway", "這些效果本來就在此時機發揮", "这些效果本来就在此时机发挥";
     no_reduction_symbols() => "no reduction symbol is printed on this card",
         "此卡沒有減輕標誌", "此卡没有减轻标志";
+    family_by_family() => "families cannot be asked for here: they depend on this text",
+        "此處不能詢問系統，因為系統取決於這段文字", "此处不能询问系统，因为系统取决于这段文字";
     follows_from_level() => "what follows from the level depends on this text and cannot be asked for here",
         "此處不能詢問由 Lv 決定的事，因為 Lv 取決於這段文字", "此处不能询问由 Lv 决定的事，因为 Lv 取决于这段文字";
     has_this_cost() => "this cost is printed on the card", "此卡本來就是這個費用", "此卡本来就是这个费用";

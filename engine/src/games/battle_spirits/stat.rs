@@ -2,6 +2,8 @@
 //! ruling-22, ruling-23, ruling-34, ruling-70, ruling-105, ruling-108, ruling-111, ruling-114, ruling-115,
 //! ruling-126.
 
+use std::collections::BTreeSet;
+
 use super::BattleSpirits;
 use super::ability::{self, AbilityId};
 use super::printed::{self, Color, Kind, Level};
@@ -440,6 +442,39 @@ pub fn bp(game: &Game<'_>, card: CardId) -> i64 {
         false => Fold::Layers(Some(0)),
     };
     game.counted(fold(base, changes(game, card, Stat::Bp).into_iter(), how), LARGEST)
+}
+
+/// The families that effects give a field card, each once [用語集.系統].
+pub fn given_families<'p>(game: &Game<'p>, card: CardId) -> BTreeSet<&'p str> {
+    let mut given = BTreeSet::new();
+    if !is_there(game, topics::FAMILIES) || !table::is_on_field(game, card) {
+        return given;
+    }
+    let object = game.state.table.object(card);
+    given.extend(running_on(game, topics::FAMILIES, object).filter_map(|modifier| {
+        let Influence::Own(GameInfluence::GiveFamily(text)) = &modifier.influence else { return None };
+        let Effect::GiveFamily(word) = text.word(game)? else { return None };
+        Some(word.family.as_str())
+    }));
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::GiveFamily(word) = each else { return false };
+        word.what.takes_in(game, scene, card)
+    };
+    each_standing(game, topics::FAMILIES, reaches, |_, each, (_, ability, _)| {
+        if let (Static::GiveFamily(word), Some(text)) = (each, ability::by_id(game, ability)) {
+            // Reads the same word from the pool, because the result borrows from the pool.
+            given.extend(text.head.apply.iter().find_map(|own| {
+                let Static::GiveFamily(own) = own else { return None };
+                (own == word).then_some(own.family.as_str())
+            }));
+        }
+    });
+    given
+}
+
+/// Whether effects give a field card one of these families [用語集.系統].
+pub fn is_given_family(game: &Game<'_>, card: CardId, families: &[String]) -> bool {
+    given_families(game, card).into_iter().any(|given| families.iter().any(|family| family == given))
 }
 
 /// Whether an effect raises the BP of a card [ruling-104].

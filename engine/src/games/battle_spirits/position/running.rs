@@ -159,6 +159,7 @@ pub(super) fn is_in_text(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool
         Influence::Own(
             own @ (GameInfluence::Toll(text)
             | GameInfluence::TreatAsSpirit(text)
+            | GameInfluence::GiveFamily(text)
             | GameInfluence::Redirect(text)
             | GameInfluence::FixSymbols(text)),
         ) => {

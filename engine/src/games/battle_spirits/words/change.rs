@@ -48,6 +48,8 @@ words! {
         Toll(Toll),
         /// Nexuses are treated as spirits.
         TreatAsSpirit(TreatAsSpirit),
+        /// Cards get a family.
+        GiveFamily(GiveFamily),
         /// All reduction symbols of cards that the player uses count as filled.
         FillReduction(FillReduction),
         /// While the player uses cards, there are more symbols.
@@ -89,6 +91,8 @@ crate::topics! {
         DUTIES,
         /// What makes nexuses spirits.
         SPIRITS,
+        /// What gives families.
+        FAMILIES,
         /// What waits for its moment.
         LATER,
         /// What reduces costs.
@@ -194,7 +198,10 @@ impl Lasting for BattleSpirits {
             Influence::Own(GameInfluence::Redirect(_)) => cite!("ruling-116"),
             Influence::Own(GameInfluence::FixSymbols(_)) => cite!("ruling-114"),
             Influence::Own(
-                GameInfluence::Must(_) | GameInfluence::Toll(_) | GameInfluence::TreatAsSpirit(_),
+                GameInfluence::Must(_)
+                | GameInfluence::Toll(_)
+                | GameInfluence::TreatAsSpirit(_)
+                | GameInfluence::GiveFamily(_),
             )
             | Influence::Add(..)
             | Influence::Become(..)
@@ -250,7 +257,10 @@ impl Lasting for BattleSpirits {
     /// A text about the levels of all matching cards must not match by what follows from their levels.
     fn lint_modified(lint: &mut Lint<'_, BattleSpirits>, stat: Stat, what: &Select) {
         let Select::Cards(cards) = what else { return };
-        if stat == Stat::LevelCores && cards.take == Take::All && cards.fits.iter().any(|filter| asks(filter, follows_level)) {
+        if stat == Stat::LevelCores
+            && cards.take == Take::All
+            && cards.fits.iter().any(|filter| asks(filter, follows_level))
+        {
             lint.find("wrong_attribute", findings::follows_from_level());
         }
     }
@@ -361,6 +371,11 @@ fn asks(filter: &Filter, is_it: fn(&Filter) -> bool) -> bool {
     } else {
         is_it(filter)
     }
+}
+
+/// Whether a property depends on the families of a card.
+const fn asks_family(filter: &Filter) -> bool {
+    matches!(filter, Filter::Family(_) | Filter::Families(_))
 }
 
 /// Whether a property depends on the level of a card.
@@ -667,4 +682,21 @@ own_lasting! {
     /// them, as the BP are at the block [FAQ.效果通則.Q3, FAQ.BP.Q1].
     ForbidWeakerBlockers {},
     topics::WEAKER_BLOCKERS, |_, _| GameInfluence::ForbidWeakerBlockers;
+
+    /// Field cards get a family besides those that are printed on them [用語集.系統].
+    GiveFamily {
+        /// Which.
+        #[part(plain)]
+        family: String,
+    },
+    topics::FAMILIES, |_, text| GameInfluence::GiveFamily(text),
+    lint |this, lint| {
+        lint.inside("family", |lint| lint.declared("family", &this.family));
+        if let Select::Cards(cards) = &this.what
+            && cards.take == Take::All
+            && cards.fits.iter().any(|filter| asks(filter, asks_family))
+        {
+            lint.find("wrong_attribute", findings::family_by_family());
+        }
+    };
 }

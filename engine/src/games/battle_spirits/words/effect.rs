@@ -9,7 +9,9 @@ use super::cards::{
     Destroy, DestroySilently, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, LeaveToHand,
     Refresh, ReturnUsed, Reveal, Stay, ToHand, ToTrash,
 };
-use super::change::{FixSymbols, ForbidWeakerBlockers, MoreSymbols, Must, Redirect, Toll, TreatAsSpirit};
+use super::change::{
+    FixSymbols, ForbidWeakerBlockers, GiveFamily, MoreSymbols, Must, Redirect, Toll, TreatAsSpirit,
+};
 use super::cores::MoveCores;
 use super::gather::Gather;
 use super::later::Later;
@@ -100,6 +102,8 @@ words! {
         Toll(Toll),
         /// Nexuses are treated as spirits.
         TreatAsSpirit(TreatAsSpirit),
+        /// Cards get a family.
+        GiveFamily(GiveFamily),
         /// Something goes elsewhere instead.
         Redirect(Redirect),
         /// Cards get more symbols of a colour that they have.

@@ -131,8 +131,9 @@ filter!(
     lint |this, lint| lint.filled(&this.0)
 );
 filter!(
-    /// Families [用語集.系統].
-    FamilyIs(Vec<String>), "用語集.系統", |this, game, _scene, card| this.is_of(printed(game, card)),
+    /// Families, those that effects give a field card among them [用語集.系統].
+    FamilyIs(Vec<String>), "用語集.系統",
+    |this, game, _scene, card| this.is_of(printed(game, card)) || stat::is_given_family(game, card, &this.0),
     lint |this, lint| {
         lint.filled(&this.0);
         this.0.iter().for_each(|family| lint.declared("family", family));
@@ -292,7 +293,12 @@ numbers! { BattleSpirits:
         table::is_on_field(game, card).then(|| i64::from(table::all_cores(game, Holder::Card(card))))
     };
     /// How many families it has [用語集.系統].
-    FamiliesOf [cite!("用語集.系統")], |game, card| i64::try_from(printed(game, card).families.len()).ok();
+    FamiliesOf [cite!("用語集.系統")], |game, card| {
+        let families = &printed(game, card).families;
+        let given = stat::given_families(game, card).into_iter();
+        let more = given.filter(|given| !families.iter().any(|printed| printed == given)).count();
+        i64::try_from(families.len().saturating_add(more)).ok()
+    };
     /// Its symbols of all colours [用語集.標誌].
     SymbolsOf [cite!("用語集.標誌")], |game, card| Some(i64::from(stat::symbols(game, card, None)));
 }

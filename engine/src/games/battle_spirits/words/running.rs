@@ -50,6 +50,12 @@ effects! {
         /// Which ability of that card says it, counted from 1.
         text: Text<BattleSpirits>,
     } said Sentence about topics::SPIRITS,
+    /// Gives a family, as a text says [用語集.系統].
+    #[said = "Gives a family, as a sentence says."]
+    GiveFamily {
+        /// Which ability of that card says it, counted from 1.
+        text: Text<BattleSpirits>,
+    } said Sentence about topics::FAMILIES,
     /// Sends something elsewhere instead, as a text says [ruling-116].
     #[said = "Sends something elsewhere instead, as a sentence says."]
     Redirect {

@@ -92,8 +92,8 @@ fn a_rule_is_worth_more_beside_one_that_it_cites_or_that_cites_it() {
 #[test]
 fn a_ruling_on_a_term_comes_before_rules_about_which_players_ask_with_that_word() {
     static RULES: [Rule; 3] = [
-        rule("1", "A ship rises.", &["Does a ship anchor?", "May I anchor?"]),
-        rule("ruling-2", "A ship may anchor, and stays in the harbour until the end of the turn then.", &[]),
+        rule("1", "The anchor of a ship in a harbour rises.", &["Does a ship anchor?"]),
+        rule("ruling-2", "A ship may anchor, and stays in the harbour then.", &[]),
         rule("anchor.3", "A chain.", &[]),
     ];
     static GLOSSARY: [Term; 1] = [Term {

@@ -1,5 +1,5 @@
-//! The resolved header: what is fixed before the first decision, in canonical bytes, on which every digest of the
-//! replay depends.
+//! The resolved header: what is fixed before the first decision, in canonical bytes, on which every digest of
+//! the replay depends.
 
 use std::borrow::Cow;
 

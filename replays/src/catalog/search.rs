@@ -427,7 +427,8 @@ impl Search {
     /// The rulings on the terms whose names are searched for: the only rule that the explanation of each
     /// names, unless the book has a rule of that name itself.
     fn rulings_of_term(&self, book: &RuleBook) -> BTreeSet<u16> {
-        let is_meant = |term: &&Term| term.term.iter().any(|name| bare(&folded(name)) == bare(&self.whole));
+        let is_searched =
+            |term: &&Term| term.term.iter().any(|name| bare(&folded(name)) == bare(&self.whole));
         let ruling = |term: &Term| {
             let [english, ..] = term.definition;
             let is_named =
@@ -438,7 +439,7 @@ impl Search {
             let has_name = |rule: &Rule| names.iter().any(|name| folded(rule.id).contains(name.as_str()));
             (!book.rules.iter().any(has_name)).then_some(at)
         };
-        book.glossary.iter().filter(is_meant).filter_map(ruling).collect()
+        book.glossary.iter().filter(is_searched).filter_map(ruling).collect()
     }
 
     /// The worth of each rule in one language: its text, its best question, and all of it together.

@@ -71,7 +71,9 @@ fn empties_on_the_way(game: &Game<'_>, action: &MoveCores) -> bool {
         Source::Card(card) => {
             let there = u64::from(table::all_cores(game, place.holder()));
             let left = there.saturating_sub(all(action.taken(place)));
-            stat::level(game, card) > 0 && left < pay::needed(game, card).into() && all(action.put(place)) > 0
+            stat::level(game, card) > 0
+                && left < stat::needed(game, card).into()
+                && all(action.put(place)) > 0
         }
         Source::Zone(_) => false,
     };

@@ -411,11 +411,6 @@ pub const fn placed<A: Places>() -> Line<A> {
     })
 }
 
-/// How many cores the lowest level of a card needs.
-pub fn needed(game: &Game<'_>, card: CardId) -> u32 {
-    stat::needed(game, card)
-}
-
 /// A spirit gets at least as many cores as its lowest level needs, of either kind [費用支付.⑤.3, ruling-22].
 pub const fn lowest_level<A: Places>() -> Line<A> {
     test(
@@ -424,7 +419,7 @@ pub const fn lowest_level<A: Places>() -> Line<A> {
         &[cite!("費用支付.⑤.3")],
         |game, _, action| {
             let card = action.card();
-            let (needs, there) = (needed(game, card), table::all_cores(game, Holder::Card(card)));
+            let (needs, there) = (stat::needed(game, card), table::all_cores(game, Holder::Card(card)));
             ensure(there >= needs, Reason::BelowLowestLevel { card, needs, there })
         },
     )
@@ -520,7 +515,7 @@ pub fn payments(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) ->
 
 /// The legal ways to put cores on a card after paying; `None`: there is none.
 pub fn placings(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> Option<Domain> {
-    let (over, min) = (shares_for(game, seat, card), needed(game, card));
+    let (over, min) = (shares_for(game, seat, card), stat::needed(game, card));
     let cost = u32::try_from(cost(game, seat, card, keisho)).ok()?;
     let max = sum(&over).checked_sub(cost).filter(|left| *left >= min)?;
     Some(split(Some("pay"), [min, max], over))

@@ -7,12 +7,13 @@ use super::ability::{
 };
 use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner};
 use super::words::ability::Zone;
+use super::words::effect::Running;
 use super::words::later::Delayed;
-use super::words::{Ability, Effect, Filter, Moment, Stat, Trigger};
+use super::words::{Ability, Effect, Filter, Influence, Moment, Scope, Stat, Trigger};
 use super::{BattleSpirits, Step, prohibition, stat};
 use crate::abilities::filter::has_all;
-use crate::abilities::{ConditionWord, EffectWord, Resolution, Scene};
-use crate::kernel::{CardId, Event, Frame, Match, Object, Point, Proposal, Seat, Waiting, held};
+use crate::abilities::{ConditionWord, EffectWord, Objects, Resolution, Scene};
+use crate::kernel::{CardId, Event, Frame, Match, Object, Point, Proposal, Reach, Seat, Waiting, held};
 
 /// An effect that was raised and waits for its turn.
 #[held]
@@ -332,4 +333,31 @@ pub fn watch_bp(game: &mut Game<'_>) {
         }
     }
     game.facts_mut().bp = now;
+}
+
+/// The spirits whose BP a flash effect raises that begins to do so.
+pub fn bp_by_flash(
+    run: &Running<'_, '_>,
+    influence: &Influence,
+    reach: &Reach<BattleSpirits>,
+) -> Vec<Object> {
+    let game = &*run.game;
+    let is_flash = || {
+        let ability = ability::by_id(game, run.resolution.ability);
+        ability.is_some_and(|ability| ability.is_flash())
+    };
+    let is_more = matches!(influence, Influence::Add(Stat::Bp, n) if *n > 0);
+    if !is_more || !is_flash() {
+        return Vec::new();
+    }
+    let covered = match reach {
+        Reach::Objects(objects) => objects.iter().copied().collect(),
+        Reach::Open(Scope { text }) => {
+            let what = text.word(game).and_then(EffectWord::selection);
+            what.map(|what| what.all(game, &run.scene())).unwrap_or_default()
+        }
+        Reach::Seat(_) => Objects::new(),
+    };
+    let is_it = |object: &Object| table::stands(game, *object) && stat::is_spirit(game, object.card);
+    covered.into_iter().filter(is_it).collect()
 }

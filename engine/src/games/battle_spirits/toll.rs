@@ -87,27 +87,26 @@ impl RequiredPayment {
                 Price::Exhaust { n, fits } => {
                     self.costs.pay.push(Cost::Exhaust { n, fits: [fits.as_slice(), also].concat() });
                 }
-                Price::Pay(more) => {
-                    let paid = self.costs.pay.iter_mut().find_map(|cost| {
-                        let Cost::Pay { n } = cost else { return None };
-                        Some(n)
-                    });
-                    match paid {
-                        Some(n) => *n = n.saturating_add(more),
-                        None => self.costs.pay.push(Cost::Pay { n: more }),
-                    }
-                }
-                Price::Reserve(more) => {
-                    let paid = self.costs.pay.iter_mut().find_map(|cost| {
-                        let Cost::Reserve { n } = cost else { return None };
-                        Some(n)
-                    });
-                    match paid {
-                        Some(n) => *n = n.saturating_add(more),
-                        None => self.costs.pay.push(Cost::Reserve { n: more }),
-                    }
-                }
+                Price::Pay(more) => self.add_cores(Cost::Pay { n: more }),
+                Price::Reserve(more) => self.add_cores(Cost::Reserve { n: more }),
             }
+        }
+    }
+
+    /// Adds a payment of cores to that of the same kind, if there is one.
+    fn add_cores(&mut self, more: Cost) {
+        let sum =
+            self.costs.pay.iter_mut().find_map(|paid| {
+                let ((Cost::Pay { n }, Cost::Pay { n: more })
+                | (Cost::Reserve { n }, Cost::Reserve { n: more })) = (paid, &more)
+                else {
+                    return None;
+                };
+                Some((n, *more))
+            });
+        match sum {
+            Some((n, more)) => *n = n.saturating_add(more),
+            None => self.costs.pay.push(more),
         }
     }
 

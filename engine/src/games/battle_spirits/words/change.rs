@@ -1,15 +1,16 @@
 //! What lasts: numbers, keywords, abilities, prohibitions, permissions, duties: FAQ.BP.Q1, FAQ.效果通則.Q3,
 //! 回合流程.1, FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
-use super::super::ability::{self, AbilityId};
+use super::super::ability::AbilityId;
 use super::super::findings;
-use super::super::printed::{Color, Kind, Level};
+use super::super::printed::{Color, Level};
 use super::super::replacement::Elsewhere;
-use super::super::table::{self, Detail, Game, Means, OwnDetail, Verb};
-use super::super::{BattleSpirits, stat};
+use super::super::table::{Detail, Game, Means, OwnDetail, Verb};
+use super::super::{BattleSpirits, raise, stat};
 use super::effect::{Running, by};
 use super::keyword::KeywordName;
 use super::running::GameInfluence;
+use super::toll::{Price, Tolled};
 use super::{
     Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Moment, Scope, Select, Stat, Take, Until,
     context,
@@ -20,8 +21,8 @@ use crate::abilities::lasting::{
 };
 use crate::abilities::topics::Topics;
 use crate::abilities::{
-    Answer, Choosable, EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Objects, Part, Pause, Scene,
-    can_all, can_any,
+    Answer, Choosable, EffectWord, Lasting, LastingWord, Lint, Next, Objects, Part, Pause, Scene, can_all,
+    can_any,
 };
 use crate::game_kit::view;
 use crate::kernel::{CardId, MapCards, Modifier, Object, Proposal, Reach, wire};
@@ -216,7 +217,7 @@ impl Lasting for BattleSpirits {
         let by = by(run, rule);
         let card = view::subject(run.game, &reach);
         let mut announced = Proposal::told(Verb::EffectBegan, by.seat, rule).by(by.source);
-        let raised = raised_by_flash(run, &influence, &reach);
+        let raised = raise::bp_by_flash(run, &influence, &reach);
         if !raised.is_empty() {
             let own = OwnDetail { raised, ..OwnDetail::default() };
             announced = announced.with(Detail { means: Means::Effect, own, ..Detail::default() });
@@ -259,7 +260,7 @@ impl Lasting for BattleSpirits {
         let Select::Cards(cards) = what else { return };
         if stat == Stat::LevelCores
             && cards.take == Take::All
-            && cards.fits.iter().any(|filter| asks(filter, follows_level))
+            && cards.fits.iter().any(|filter| filter.asks(Filter::follows_from_level))
         {
             lint.find("wrong_attribute", findings::follows_from_level());
         }
@@ -284,33 +285,6 @@ impl Lasting for BattleSpirits {
     }
 }
 
-/// The spirits whose BP a flash effect raises that begins to do so.
-fn raised_by_flash(
-    run: &Running<'_, '_>,
-    influence: &Influence,
-    reach: &Reach<BattleSpirits>,
-) -> Vec<Object> {
-    let game = &*run.game;
-    let is_flash = || {
-        let ability = ability::by_id(game, run.resolution.ability);
-        ability.is_some_and(|ability| ability.is_flash())
-    };
-    let is_more = matches!(influence, Influence::Add(Stat::Bp, n) if *n > 0);
-    if !is_more || !is_flash() {
-        return Vec::new();
-    }
-    let covered = match reach {
-        Reach::Objects(objects) => objects.iter().copied().collect(),
-        Reach::Open(Scope { text }) => {
-            let what = text.word(game).and_then(EffectWord::selection);
-            what.map(|what| what.all(game, &run.scene())).unwrap_or_default()
-        }
-        Reach::Seat(_) => Objects::new(),
-    };
-    let is_it = |object: &Object| table::stands(game, *object) && stat::is_spirit(game, object.card);
-    covered.into_iter().filter(is_it).collect()
-}
-
 /// What cards have to do if they can [ruling-51].
 #[wire(Copy, MapCards)]
 pub enum Duty {
@@ -322,81 +296,11 @@ pub enum Duty {
     Block,
 }
 
-/// What cannot be done without a payment [ruling-94].
-#[wire]
-pub enum Tolled {
-    /// Attacking with it.
-    Attack,
-    /// Blocking with it.
-    Block,
-    /// Designating it by an effect of a card of one of these kinds, for the opponent of its player; without
-    /// kinds, of any card.
-    BeDesignated(Vec<Kind>),
-}
-
-/// A payment by who would do that, on each occasion and for each card [ruling-94].
-#[wire]
-pub enum Price {
-    /// So many cores of the reserve or of own field cards, which nothing reduces.
-    Pay(u32),
-    /// So many cores of the own reserve, which go to the trash.
-    Reserve(u32),
-    /// So many own field cards are exhausted.
-    Exhaust {
-        /// How many.
-        n: u32,
-        /// What they have to be.
-        #[optional]
-        fits: Vec<Filter>,
-    },
-}
-
-impl Price {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        if matches!(self, Price::Pay(0) | Price::Reserve(0) | Price::Exhaust { n: 0, .. }) {
-            lint.find("wrong_number", findings::payment_of_nothing());
-        }
-        if let Price::Exhaust { fits, .. } = self {
-            lint.inside("exhaust", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
-        }
-    }
-}
-
-/// Whether a property, or one inside it, is of this kind.
-fn asks(filter: &Filter, is_it: fn(&Filter) -> bool) -> bool {
-    if let Filter::Any(any) = filter {
-        any.0.iter().any(|inner| asks(inner, is_it))
-    } else if let Filter::Not(not) = filter {
-        asks(&not.0, is_it)
-    } else {
-        is_it(filter)
-    }
-}
-
-/// Whether a property depends on the families of a card.
-const fn asks_family(filter: &Filter) -> bool {
-    matches!(filter, Filter::Family(_) | Filter::Families(_))
-}
-
-/// Whether a property depends on the level of a card.
-const fn follows_level(filter: &Filter) -> bool {
-    matches!(
-        filter,
-        Filter::Level(_)
-            | Filter::Bp(_)
-            | Filter::Symbols(_)
-            | Filter::Shinkaiho(_)
-            | Filter::Has(_)
-            | Filter::HasAbility(_)
-    )
-}
-
 /// A text that treats all matching nexuses as spirits must not match by kind: the kind depends on that very
 /// text.
 fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
     let Select::Cards(cards) = what else { return };
-    let by_kind =
-        cards.fits.iter().any(|filter| matches!(filter, Filter::Kind(_) | Filter::Not(_) | Filter::Any(_)));
+    let by_kind = cards.fits.iter().any(|filter| filter.asks(|inner| matches!(inner, Filter::Kind(_))));
     if about == topics::SPIRITS && cards.take == Take::All && by_kind {
         lint.find("wrong_attribute", findings::kind_by_originally());
     }
@@ -694,7 +598,7 @@ own_lasting! {
         lint.inside("family", |lint| lint.declared("family", &this.family));
         if let Select::Cards(cards) = &this.what
             && cards.take == Take::All
-            && cards.fits.iter().any(|filter| asks(filter, asks_family))
+            && cards.fits.iter().any(|filter| filter.asks(Filter::is_of_family))
         {
             lint.find("wrong_attribute", findings::family_by_family());
         }

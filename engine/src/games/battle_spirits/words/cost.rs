@@ -413,61 +413,6 @@ impl Costs {
         Some(slots)
     }
 
-    /// The cores of two payments in one: some of the reserve and more of any place, as two texts ask for
-    /// them; `None`: there are too few.
-    fn reserve_and_more(&self, game: &Game<'_>, seat: Seat) -> Option<Domain> {
-        let count = |part: &Cost| if let Cost::Reserve { n } | Cost::Pay { n } = part { *n } else { 0 };
-        let total = self.pay.iter().map(count).fold(0, u32::saturating_add);
-        let least = self.of_reserve();
-        let mut over = shares(game, seat);
-        if available(game, seat) < total {
-            return None;
-        }
-        let reserve = Source::zone(CoreZone::Reserve, seat).value();
-        let is_reserve = |share: &Share| share.from.as_ref() == Some(&reserve);
-        if over.iter().filter(|share| is_reserve(share)).count() == 1 {
-            for share in over.iter_mut().filter(|share| is_reserve(share)) {
-                share.least = least;
-            }
-            return Some(pay::split(None, [total, total], over));
-        }
-        // No form says that cores of either kind count towards the least number: one payment stands for all.
-        let mut left = total;
-        let mut held = Vec::new();
-        over.sort_by_key(|share| !is_reserve(share));
-        for Share { from, kind, most, .. } in over {
-            let taken = most.min(left);
-            left = left.saturating_sub(taken);
-            held.extend(from.filter(|_| taken > 0).map(|from| (from, kind, taken)));
-        }
-        Some(Domain::SomeOf(vec![Value::Held(held)]))
-    }
-
-    /// How many cores have to come from the reserve.
-    fn of_reserve(&self) -> u32 {
-        let of = |part: &Cost| if let Cost::Reserve { n } = part { *n } else { 0 };
-        self.pay.iter().map(of).fold(0, u32::saturating_add)
-    }
-
-    /// Divides the named cores, if some have to come from the reserve and others may come from anywhere:
-    /// those for the reserve, normal ones first, and the rest.
-    fn divided(&self, cores: &[Amount]) -> [Vec<Amount>; 2] {
-        let (mut left, mut of_reserve, mut rest) = (self.of_reserve(), Vec::new(), Vec::new());
-        for amount in cores {
-            let is_reserve = matches!(amount.from, Source::Zone(zone) if zone.zone == CoreZone::Reserve);
-            let (mut own, mut other) = (*amount, *amount);
-            own.normal = if is_reserve { amount.normal.min(left) } else { 0 };
-            left = left.saturating_sub(own.normal);
-            own.soul = if is_reserve { amount.soul.min(left) } else { 0 };
-            left = left.saturating_sub(own.soul);
-            other.normal = amount.normal.saturating_sub(own.normal);
-            other.soul = amount.soul.saturating_sub(own.soul);
-            of_reserve.extend((own.total() > 0).then_some(own));
-            rest.extend((other.total() > 0).then_some(other));
-        }
-        [of_reserve, rest]
-    }
-
     /// The parts with the cards and cores that are named for each, cards in the order of the parts; `None`:
     /// too few or too many are named.
     pub fn parts<'c>(&'c self, (cards, cores): (&[CardId], &[Amount])) -> Option<Vec<Paid<'c>>> {

@@ -137,7 +137,8 @@ words! {
     }
 }
 
-pub(super) type Running<'r, 'p> = Run<'r, 'p, BattleSpirits>;
+/// A text of this game while it is carried out.
+pub type Running<'r, 'p> = Run<'r, 'p, BattleSpirits>;
 
 /// The ability of a run, as the source of a proposal, with the rule that it cites.
 pub(super) fn by(run: &Running<'_, '_>, rule: Cite) -> By {

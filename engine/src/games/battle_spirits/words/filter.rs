@@ -368,3 +368,34 @@ impl SourceWord<BattleSpirits> for Source {
         cite!("FAQ.指定效果.Q1")
     }
 }
+
+impl Filter {
+    /// Whether it is a property of this kind, or has one inside it.
+    pub fn asks(&self, is_it: fn(&Filter) -> bool) -> bool {
+        if let Filter::Any(any) = self {
+            any.0.iter().any(|inner| inner.asks(is_it))
+        } else if let Filter::Not(not) = self {
+            not.0.asks(is_it)
+        } else {
+            is_it(self)
+        }
+    }
+
+    /// Whether it depends on the families of a card.
+    pub const fn is_of_family(&self) -> bool {
+        matches!(self, Filter::Family(_) | Filter::Families(_))
+    }
+
+    /// Whether it depends on the level of a card.
+    pub const fn follows_from_level(&self) -> bool {
+        matches!(
+            self,
+            Filter::Level(_)
+                | Filter::Bp(_)
+                | Filter::Symbols(_)
+                | Filter::Shinkaiho(_)
+                | Filter::Has(_)
+                | Filter::HasAbility(_)
+        )
+    }
+}

@@ -14,16 +14,18 @@ pub mod keyword;
 pub mod later;
 pub mod raise;
 pub mod running;
+pub mod toll;
 pub mod trigger;
 pub mod use_card;
 
 pub use ability::{Ability, Mode};
-pub use change::{Duty, Price, Static, Tolled};
+pub use change::{Duty, Static};
 pub use condition::{Condition, Quantity};
 pub use effect::Effect;
 pub use filter::{Filter, Source};
 pub use keyword::KeywordName;
 pub use running::GameInfluence;
+pub use toll::{Price, Tolled};
 pub use trigger::{Moment, Trigger};
 
 use self::change::topics;

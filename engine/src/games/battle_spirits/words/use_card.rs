@@ -3,7 +3,7 @@
 use super::super::magic::{self, MagicMode};
 use super::super::printed::Kind;
 use super::super::table::{self, Came, Game, printed};
-use super::super::{BattleSpirits, Question, Step, keisho, pay, prohibition, reduction};
+use super::super::{BattleSpirits, Question, Step, keisho, pay, prohibition, reduction, stat};
 use super::effect::Running;
 use super::{Filter, Select, Source, Take};
 use crate::abilities::lint::meant;
@@ -189,7 +189,7 @@ pub fn asked<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g EffectUse> {
 pub fn is_possible(game: &Game<'_>, seat: Seat, of: &EffectUse) -> bool {
     let is_possible = |&card: &CardId| {
         let there = i64::from(pay::available(game, seat));
-        let (least, needed) = (least_cost(game, seat, card, of), i64::from(pay::needed(game, card)));
+        let (least, needed) = (least_cost(game, seat, card, of), i64::from(stat::needed(game, card)));
         if prohibition::using(game, seat, card) {
             return false;
         }
